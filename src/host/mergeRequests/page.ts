@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import * as vscode from '../vscode.ts';
 import type { FromMergeRequestPage, ToMergeRequestPage } from '../../messages/mergeRequestPage.ts';
+import type { TextPlace } from '../../messages/conversation.ts';
 import type { ToReview } from '../../messages/review.ts';
 import { placeKey } from '../../model/reviews/drafts.ts';
 import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
@@ -61,6 +62,11 @@ export class MergeRequestPages extends Pages<
     const session = this.show(subject, 'showReview');
     if (message !== undefined) session.say(message);
     return session;
+  }
+
+  /** Opens the page at the editor of a comment. */
+  showText(subject: ReviewSubject, place: TextPlace): void {
+    this.show(subject).showText(place);
   }
 
   #session(subject: ReviewSubject, page: Page<ToMergeRequestPage>): MergeRequestSession {

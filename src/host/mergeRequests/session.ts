@@ -1,5 +1,6 @@
 import * as vscode from '../vscode.ts';
 import { isCancelled } from '../../client/errors.ts';
+import type { TextPlace } from '../../messages/conversation.ts';
 import type {
   FromMergeRequestPage,
   MergeRequestPageState,
@@ -72,6 +73,8 @@ export class MergeRequestSession implements vscode.Disposable {
   readonly #readAtMs = new Map<PartName | 'request', number>();
   #request: MergeRequestDetail | undefined;
   #isListening = false;
+  /** Sent to the page once it is ready. */
+  #textToShow: TextPlace | undefined;
 
   constructor(
     subject: ReviewSubject,
@@ -120,6 +123,8 @@ export class MergeRequestSession implements vscode.Disposable {
         this.#isListening = true;
         this.#texts.start();
         this.#review.pageReady();
+        if (this.#textToShow) this.showText(this.#textToShow);
+        this.#textToShow = undefined;
         if (this.#request) this.#drawRequest(this.#request);
         for (const message of this.#shown.values()) this.#post(message);
         this.#drawThreads();
@@ -195,6 +200,12 @@ export class MergeRequestSession implements vscode.Disposable {
 
   show(what: 'showReview' | 'showOverview'): void {
     this.#review.show(what);
+  }
+
+  /** Reveals the editor of a comment. */
+  showText(place: TextPlace): void {
+    if (this.#isListening) this.#post({ type: 'showText', place });
+    else this.#textToShow = place;
   }
 
   /** Posts a message once the review is drawn. */

@@ -1,5 +1,6 @@
 import type { Disposable } from '../vscode.ts';
 import type { Shell } from '../shell/shell.ts';
+import type { TextPlace } from '../../messages/conversation.ts';
 import type { ToReview } from '../../messages/review.ts';
 import type { ReviewDrafts, ReviewPlace } from '../../model/reviews/drafts.ts';
 import type { Discussion } from '../../wire/notes.ts';
@@ -19,6 +20,8 @@ export interface RequestPages extends Disposable {
   readonly find: (key: string) => { readonly say: (message: ToReview) => void } | undefined;
   /** Opens the page at its review; `message` is posted once the review is visible. */
   readonly showReview: (subject: ReviewSubject, message?: ToReview) => unknown;
+  /** Opens the page at the editor of a comment. */
+  readonly showText: (subject: ReviewSubject, place: TextPlace) => unknown;
 }
 
 export type ReviewsWith<Pages extends RequestPages> = ReviewsArea & { readonly mergeRequestPages: Pages };

@@ -22,7 +22,7 @@ export const reviewSubject = async (
   const [selected] = argument === undefined ? [area.reviews.view.selected] : [];
   if (isSubject(selected) && vscode.window.activeTextEditor === undefined) return selected;
   const uri = isComment(argument) ? area.reviews.threads.threadOf(argument)?.uri : uriInFront();
-  const file = uri && (readReviewFile(uri) ?? area.reviews.commentFiles.get(uri));
+  const file = uri && readReviewFile(uri);
   if (file) {
     const open = await projectOf(area, file);
     if (open) return { open, request: await readRequest(open, file.iid) };

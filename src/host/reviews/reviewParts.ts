@@ -20,7 +20,6 @@ import { FileVersions } from '../kit/pages/fileVersions.ts';
 import type { RowsFirst } from '../kit/idleWork.ts';
 import { readOnlyTokenMessage } from '../kit/readOnlyToken.ts';
 import { projectOf } from '../kit/requireProject.ts';
-import { CommentFiles } from './threads/commentFiles.ts';
 import { InReview } from './files/inReview.ts';
 import { KeptDrafts } from './drafts/keptDrafts.ts';
 import { LiveReviews } from './view/live.ts';
@@ -48,7 +47,6 @@ export class Reviews implements vscode.Disposable {
   readonly reviewed: ReviewedFiles;
   readonly since: SinceReview;
   readonly kept: KeptDrafts;
-  readonly commentFiles: CommentFiles;
   readonly viewed: ViewedFiles;
   readonly fileTree: Stored<boolean>;
   readonly pinned: RememberedRequests;
@@ -93,7 +91,6 @@ export class Reviews implements vscode.Disposable {
     this.reviewed = new ReviewedFiles(files, versions, (file) => this.threads.storeOf(file)?.place);
     this.since = new SinceReview({ accounts, stores, versions, files, reviewed: this.reviewed });
     this.kept = new KeptDrafts(parts.keptTexts);
-    this.commentFiles = new CommentFiles(this.kept);
     this.viewed = new ViewedFiles(parts.context);
     this.fileTree = stored(parts.context.globalState, 'graft.reviews.fileTree', shaped(v.boolean(), false));
     this.pinned = new RememberedRequests(parts.context.globalState, 'graft.reviews.pinned');
@@ -145,7 +142,6 @@ export class Reviews implements vscode.Disposable {
       this.viewed,
       this.pinned,
       inReview,
-      this.commentFiles,
       this.kept,
     ];
   }

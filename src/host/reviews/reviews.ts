@@ -29,7 +29,6 @@ export const createReviews = <Pages extends RequestPages>(
   );
   own(lateFiles('graft-review', async () => (await load()).reviews.files, { isReadonly: true }));
   own(lateFiles('graft-reviewed', async () => (await load()).reviews.reviewed, { isReadonly: true }));
-  own(lateFiles('graft-comment', async () => (await load()).reviews.commentFiles));
   const shownTexts = { provideTextDocumentContent: ({ query }: vscode.Uri): string => query };
   own(vscode.workspace.registerTextDocumentContentProvider('graft-suggestion', shownTexts));
   own(

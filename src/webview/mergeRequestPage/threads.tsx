@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ThreadPlaceView, ThreadView } from '../../messages/conversation.ts';
+import { textKey, type ThreadPlaceView, type ThreadView } from '../../messages/conversation.ts';
 import type { PendingView } from '../../messages/review.ts';
 import type { ConversationAction, ConversationState } from '../conversation/conversationState.ts';
 import { TextField, type TextHands } from '../conversation/textField.tsx';
@@ -9,6 +9,7 @@ import { Icon } from '../elements/icon.tsx';
 import { Failure, Loading, NotRefreshed } from '../elements/part.tsx';
 import { SafePath, SafeText } from '../elements/safeText.tsx';
 import { many, t } from '../elements/texts.ts';
+import { visibleString } from '../elements/visibleText.ts';
 import { MarkdownText } from '../markdown/markdownText.tsx';
 import type { MarkdownPlaces } from '../markdown/markdownTree.ts';
 import { useGrowing } from './growing.ts';
@@ -54,6 +55,22 @@ export function Threads(props: Props): VNode {
             <Pending draft={draft} places={view.value.places} onEdit={props.onPending} />
           </div>
         ))}
+      {[...state.texts.values()].map((text) => {
+        const { place } = text;
+        if (place.kind !== 'line' || view.value.readOnly !== undefined) return undefined;
+        return (
+          <TextField
+            key={textKey(place)}
+            text={text}
+            label={t('Comment on {0}', visibleString(place.newPath, 'name'))}
+            placeholder={t('Comment on {0}…', visibleString(place.newPath, 'name'))}
+            sendLabel={t('Comment Now')}
+            isForReview
+            places={view.value.places}
+            hands={props.hands}
+          />
+        );
+      })}
       <NewComment {...props} />
     </>
   );

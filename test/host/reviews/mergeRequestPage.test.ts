@@ -207,6 +207,12 @@ describe('the page of a merge request', function () {
     const added = pending?.drafts.find(({ text: of }) => of === 'Later') ?? assert.fail('no draft');
     assert.equal(added.thread, id);
     await handle(again.session.handlers, { type: 'delete', id: added.id });
+    const [{ path: newPath } = assert.fail('no file')] = again.part('files').files;
+    const file = { kind: 'line', oldPath: newPath, newPath, oldLine: undefined, newLine: undefined } as const;
+    await handle(again.session.handlers, { ...reply, place: file, text: 'On its file', form: 'draft' });
+    const onFile = app.reviews.stores.of(again.session.place).drafts.find(({ note }) => note === 'On its file');
+    assert.deepEqual([onFile?.position?.position_type, onFile?.position?.new_path], ['file', newPath]);
+    await handle(again.session.handlers, { type: 'delete', id: onFile?.id ?? 0 });
     await handle(again.session.handlers, { type: 'resolve', id, resolved: true });
     const settled = again.conversation().threads.find((each) => each.id === id);
     assert.deepEqual([settled?.resolution, settled?.notes.map(({ body }) => body)], ['resolved', [text, 'Answered']]);

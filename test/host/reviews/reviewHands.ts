@@ -99,28 +99,6 @@ export const comment = (
     { what: `the comment ${String(text)}; drawn: ${drawn(app).join('; ')}` },
   );
 
-/** Replaces the text of a general comment's focused editor. */
-export const writeComment = async (title: string, text: string): Promise<vscode.TextDocument> => {
-  const editor = await poll(
-    () => {
-      const { activeTextEditor: active } = vscode.window;
-      const isIt = active?.document.uri.scheme === 'graft-comment' && active.document.uri.path === `/${title}`;
-      return isIt && active.document.languageId === 'graft-comment' ? active : undefined;
-    },
-    { what: `the editor “${title}”` },
-  );
-  const { document } = editor;
-  const all = new vscode.Range(0, 0, document.lineCount, 0);
-  assert.ok(await editor.edit((edit) => edit.replace(all, text)));
-  await poll(() => !document.isDirty, { what: 'the comment to be stored' });
-  return document;
-};
-
-export const isCommentOpen = ({ uri }: vscode.TextDocument): boolean =>
-  vscode.window.tabGroups.all
-    .flatMap(({ tabs }) => tabs)
-    .some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString());
-
 /** Calls the project's API as one of its members. */
 export const api = async <Answer>(as: string, method: string, path: string, body: object): Promise<Answer> => {
   const { url, tokens, project } = sandbox();

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
-import { getMergeRequest } from '../../../src/wire/mergeRequestReview.ts';
 import { updateMergeRequest } from '../../../src/wire/mergeRequestWriting.ts';
 import type { StateRow } from '../../../src/host/kit/trees/rows.ts';
 import type { ReviewRow } from '../../../src/host/reviews/view/rows.ts';
@@ -9,7 +8,7 @@ import { forgetRequests, receivedRequests, setFaults, signIn, signOut } from '..
 import { poll } from '../../support/poll.ts';
 import { asksAnew } from '../asksAnew.ts';
 import { hands } from '../hands.ts';
-import { forecast, requestRow, reviewed, rowsOf, storeOf, reviewWindow, writeComment } from './reviewHands.ts';
+import { forecast, requestRow, reviewed, rowsOf, storeOf, reviewWindow } from './reviewHands.ts';
 
 describe('the Reviews view', () => {
   const window = reviewWindow();
@@ -214,17 +213,8 @@ describe('the Reviews view', () => {
     const labels = async () => (await rowsOf(app)).map(({ label }) => label);
     const group = 'With unsaved comments';
     assert.ok(!(await labels()).includes(group));
-    await setFaults([{ operation: 'createDraftNote', fault: 'status', status: 503, body: { message: 'down' } }]);
-    const { account, client, project } = app.project.open ?? assert.fail('no project is open');
-    const request = await client.send(getMergeRequest, { id: project.id, merge_request_iid: 8 });
-    const subject = { open: { account, client, project, remote: undefined }, request };
-    await vscode.commands.executeCommand('graft.reviews.commentOnRequest', subject);
-    await writeComment('Comment on !8', 'Nowhere yet');
-    await vscode.commands.executeCommand('graft.reviews.addToReview');
-    await user.hears(/Your comment is stored here/);
-    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
-    await poll(() => app.reviews.kept.of(place).length === 1, { what: 'the text to be listed' });
-    await setFaults([]);
+    const { kept } = app.reviews;
+    await kept.keep({ ...kept.onPage(place, undefined), text: 'Nowhere yet', isPublic: false, refusal: 'down' });
     assert.equal((await labels())[0], group);
     const row = await requestRow(app, /^With unsaved comments/, 8);
     const [first] = await rowsOf(app, row);

@@ -179,6 +179,16 @@ describe('the page of a merge request', () => {
     assert.deepEqual((await opened.posted()).at(-1), { type: 'resolve', id: 'one', resolved: true });
   });
 
+  it('takes a comment on a file without text', async () => {
+    const opened = await open();
+    const place = { kind: 'line', oldPath: 'a.png', newPath: 'a.png', oldLine: undefined, newLine: undefined } as const;
+    await opened.send(...fullPage(), { type: 'showText', place });
+    await opened.page.locator('textarea:focus').waitFor();
+    await opened.page.keyboard.type('Too large');
+    await opened.page.getByRole('group', { name: 'Comment on a.png' }).getByText('Add to Review').press('Enter');
+    assert.partialDeepStrictEqual((await opened.posted()).at(-1), { type: 'sendText', place, text: 'Too large' });
+  });
+
   it('shows drafts among the threads, leads to them, and takes a reply for the review', async () => {
     const opened = await open();
     const { page, send } = opened;

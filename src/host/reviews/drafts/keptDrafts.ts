@@ -61,12 +61,6 @@ const shape = v.object({
   isGuess: v.optional(v.boolean(), false),
 });
 
-const addressShape = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({ key: v.string(), account: v.string(), place: v.unknown() }),
-);
-
 /** Unsaved comments on merge requests. `Sent` is empty where the state before was unknown. */
 export class KeptDrafts extends UnsentTexts<KeptDraft, Partial<SentAfter>> {
   newKey(place: Omit<ReviewPlace, 'client'>): string {
@@ -82,6 +76,17 @@ export class KeptDrafts extends UnsentTexts<KeptDraft, Partial<SentAfter>> {
   onPage({ account, project, iid }: Omit<ReviewPlace, 'client'>, discussionId: string | undefined): KeptDraft {
     const key = `${prefix({ account, project, iid })}page ${discussionId ?? ''}`;
     return this.get(key) ?? { ...blankText({ account, project, iid }), key, isPublic: true, discussionId };
+  }
+
+  /** A comment on a file, written on a page. Includes stored text; undefined if there is none and the position is unknown. */
+  ofFile(
+    { account, project, iid }: Omit<ReviewPlace, 'client'>,
+    path: string,
+    position: GivenPosition | undefined,
+  ): KeptDraft | undefined {
+    const key = `${prefix({ account, project, iid })}page file ${path}`;
+    const blank = { ...blankText({ account, project, iid }), key, isPublic: true, position };
+    return this.get(key) ?? (position && blank);
   }
 
   /** An edit of a published comment. Includes stored text with the base it started from. */
@@ -200,16 +205,6 @@ const read = ({ key, account, text, place, refusal }: KeptText): KeptDraft | und
     text,
     refusal,
   };
-};
-
-/** Serializes a new text for its document's URI; inverse of {@link fromAddress}. */
-export const toAddress = (kept: KeptDraft): string =>
-  JSON.stringify({ key: kept.key, account: kept.account, place: v.parse(shape, kept) });
-
-/** A document's initial text; undefined for other URIs. */
-export const fromAddress = (query: string): KeptDraft | undefined => {
-  const found = v.safeParse(addressShape, query);
-  return found.success ? read({ ...found.output, text: '', refusal: undefined, changedAtMs: 0 }) : undefined;
 };
 
 /** Drops a guessed line number. */

@@ -140,15 +140,6 @@ export const copyText = async (area: ReviewsArea, argument: unknown): Promise<vo
 
 /** Asks, then discards an unsaved text. */
 export const discardText = async (area: ReviewsArea, argument: unknown): Promise<void> => {
-  const { t } = vscode.l10n;
-  const { kept: texts, commentFiles } = area.reviews;
-  const editor = argument === undefined || argument instanceof vscode.Uri ? vscode.window.activeTextEditor : undefined;
-  const written = editor && commentFiles.get(editor.document.uri);
-  const kept = written
-    ? { ...written, text: editor.document.getText() }
-    : (await chooseOwn(area, argument, 'kept', t('Discard which text?')))?.kept;
-  if (kept === undefined) return;
-  if (kept.text.trim() !== '' && !(await confirmDiscard(kept.text))) return;
-  await texts.forget(kept);
-  await commentFiles.close(kept);
+  const kept = (await chooseOwn(area, argument, 'kept', vscode.l10n.t('Discard which text?')))?.kept;
+  if (kept && (await confirmDiscard(kept.text))) await area.reviews.kept.forget(kept);
 };

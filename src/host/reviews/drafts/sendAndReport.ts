@@ -24,7 +24,6 @@ export const sendAndReport = async (area: ReviewsArea, store: ReviewDrafts, kept
   const isDone = await sendKept({ accounts, clients, log, kept: reviews.kept }, store, kept);
   const { t } = vscode.l10n;
   if (isDone) {
-    await reviews.commentFiles.close(kept);
     const words =
       kept.noteId !== undefined
         ? t('$(check) Comment saved')

@@ -11,7 +11,8 @@ import { reviewController, type ReviewThreads } from '../threads/threads.ts';
 
 interface Lines {
   readonly uri: vscode.Uri;
-  readonly span: LineSpan;
+  /** Undefined for the whole file. */
+  readonly span: LineSpan | undefined;
 }
 
 /** Longest time for a comment editor to open after its command. */
@@ -48,8 +49,8 @@ export class TypedDrafts extends TypedBoxes<KeptDraft> {
     );
   }
 
-  /** Sets the lines of the next comment editor to open. */
-  expectAt(uri: vscode.Uri, span: LineSpan): void {
+  /** Sets the lines, or the file, of the next comment editor to open. */
+  expectAt(uri: vscode.Uri, span: LineSpan | undefined): void {
     this.#expected = { uri, span, atMs: Date.now() };
   }
 
@@ -127,7 +128,7 @@ export class TypedDrafts extends TypedBoxes<KeptDraft> {
     return {
       ...blankText(file),
       key: this.#kept.newKey(file),
-      position: asked === undefined ? filePosition(file) : this.#positionOf(file, asked.span),
+      position: asked?.span ? this.#positionOf(file, asked.span) : filePosition(file),
       commitId: file.commit,
       isGuess: asked === undefined,
     };

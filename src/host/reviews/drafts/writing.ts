@@ -8,15 +8,15 @@ import { storedHere } from '../../kit/words/lostWrites.ts';
 import type { KeptDraft } from './keptDrafts.ts';
 import { readReviewFile, type ReviewFile } from '../files/reviewFiles.ts';
 import { selectedLines } from '../../kit/pages/selectedLines.ts';
-import { commentOnFile, sendWritten } from '../files/wholeComments.ts';
+import { commentOnFile } from '../files/wholeComments.ts';
 import { showWorkingLines } from '../files/workingLines.ts';
 import { noAccount } from './send.ts';
 import { type Manner, sendAndReport, unsent } from './sendAndReport.ts';
 
-/** Sends the text of a thread's comment editor or of a comment document: stores it, sends it once, and shows the result. */
+/** Sends the text of a thread's comment editor: stores it, sends it once, and shows the result. Opens one if needed. */
 export const writeReply = async (area: ReviewsArea, argument: unknown, manner: Manner): Promise<void> => {
   if (!isReply(argument)) {
-    if (!(await sendWritten(area, manner))) await commentHere(area);
+    await commentHere(area);
     return;
   }
   const { thread, text } = argument;

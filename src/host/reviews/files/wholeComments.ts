@@ -1,106 +1,71 @@
 import { posix } from 'node:path';
 import * as vscode from '../../vscode.ts';
-import { placeKey, type ReviewPlace } from '../../../model/reviews/drafts.ts';
-import { filePosition } from '../../../model/reviews/position.ts';
-import type { GivenPosition } from '../../../wire/notes.ts';
+import type { FileChange } from '../../../model/fileChange.ts';
+import { soon } from '../../soon.ts';
 import type { ReviewsArea } from '../area.ts';
-import type { KeptDraft } from '../drafts/keptDrafts.ts';
-import { pickFile, readFiles } from './changedFiles.ts';
+import { pickFile, readFiles, showFile } from './changedFiles.ts';
 import { readReviewFile } from './reviewFiles.ts';
 import type { RequestFileItem } from '../view/rows.ts';
-import { noAccount, tooLong } from '../drafts/send.ts';
-import { placeOfReview } from '../subject.ts';
-import { reviewSubject, uriInFront } from '../chooseReview.ts';
-import { type Manner, sendAndReport, unsent } from '../drafts/sendAndReport.ts';
+import { placeOfReview, type ReviewSubject } from '../subject.ts';
+import { reviewSubject, subjectAround, uriInFront } from '../chooseReview.ts';
 
-/** Drafts a comment on a whole file, such as an image or one without diff lines. */
+/** Opens a comment editor for a whole file: in its diff, or on the page if the file has no text. */
 export const commentOnFile = async (area: ReviewsArea, argument: unknown): Promise<void> => {
-  const target = await fileTarget(area, argument);
-  if (target) await writeWhole(area, target, `!${target.place.iid} · ${posix.basename(target.name)}`);
-};
-
-/** Drafts a comment on the merge request. */
-export const commentOnRequest = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const subject = await reviewSubject(area, argument, t('Comment on which merge request?'));
-  if (subject === undefined) return;
-  const target = { place: placeOfReview(subject), position: undefined, commitId: undefined };
-  await writeWhole(area, target, `!${subject.request.iid}`);
-};
-
-/** Opens the editor of a comment without a line, with unsaved text if there is any. */
-const writeWhole = async (
-  area: ReviewsArea,
-  { place, ...spot }: { readonly place: ReviewPlace } & Pick<KeptDraft, 'position' | 'commitId'>,
-  name: string,
-): Promise<void> => {
-  const { kept: texts, commentFiles } = area.reviews;
-  if (area.reviews.saysReadOnly(place.account)) return;
-  const open = commentFiles.open.filter((each) => placeKey(each) === placeKey(place));
-  const before = [...open, ...texts.of(place).filter(isTypedOnly)].find(
-    (each) => JSON.stringify(spotIn(each)) === JSON.stringify(spotIn(spot)),
-  );
-  await commentFiles.show(before ?? { ...unsent(area, place, ''), ...spot }, vscode.l10n.t('Comment on {0}', name));
-};
-
-const spotIn = ({ position, commitId }: Pick<KeptDraft, 'position' | 'commitId'>) => ({ position, commitId });
-
-const isTypedOnly = ({ isPublic, discussionId, draftId, noteId, maybeSent, isGuess, refusal }: KeptDraft): boolean =>
-  !isPublic &&
-  !isGuess &&
-  [discussionId, draftId, noteId].every((each) => each === undefined) &&
-  !maybeSent &&
-  refusal === undefined;
-
-/**
- * Sends the focused comment once; its editor closes when the server has it. Resolves to false when no such editor has the
- * focus.
- */
-export const sendWritten = async (area: ReviewsArea, { isPublic }: Pick<Manner, 'isPublic'>): Promise<boolean> => {
-  const { t } = vscode.l10n;
-  const { commentFiles, kept: texts, threads } = area.reviews;
-  const document = vscode.window.activeTextEditor?.document;
-  const kept = document && commentFiles.get(document.uri);
-  if (document === undefined || kept === undefined) return false;
-  const store = threads.storeOf(kept);
-  if (texts.isSending(kept.key)) return true;
-  const text = document.getText().trim();
-  const problem = text === '' ? t('Write something first.') : tooLong(text);
-  if (problem !== undefined || store === undefined) {
-    void vscode.window.showWarningMessage(problem ?? noAccount());
-    return true;
-  }
-  const isSent = await sendAndReport(area, store, { ...kept, text, isPublic, refusal: undefined });
-  // keep text typed during sending
-  if (!isSent) await commentFiles.writeFile(document.uri, Buffer.from(document.getText()));
-  return true;
-};
-
-const fileTarget = async (
-  area: ReviewsArea,
-  argument: unknown,
-): Promise<
-  { place: ReviewPlace; position: GivenPosition; commitId?: string | undefined; name: string } | undefined
-> => {
-  const { t } = vscode.l10n;
-  if (isFileRow(argument)) {
-    const { change, version: refs, parent } = argument;
-    const { oldPath, newPath } = change;
-    return { place: placeOfReview(parent), position: filePosition({ refs, oldPath, newPath }), name: newPath };
-  }
-  const uri = uriInFront();
-  const file = uri && readReviewFile(uri);
-  const store = file && area.reviews.threads.storeOf(file);
-  if (file && store) {
-    return { place: store.place, position: filePosition(file), commitId: file.commit, name: file.newPath };
+  const front = subjectAround(argument) ? undefined : uriInFront();
+  const file = front && readReviewFile(front);
+  if (file) {
+    if (!area.reviews.saysReadOnly(file.account)) await openBox(area, front, 0);
+    return;
   }
   const subject = await reviewSubject(area, argument, t('Comment on a file of which merge request?'));
   const place = subject && placeOfReview(subject);
   const ready = place && (await readFiles(area, place));
-  const change = ready && (await pickFile(ready, t('Comment on a file of !{0}', place.iid)));
-  if (!place || !change) return undefined;
+  const change =
+    ready &&
+    (isFileRow(argument)
+      ? ready.files.find(({ newPath }) => newPath === argument.change.newPath)
+      : await pickFile(ready, t('Comment on a file of !{0}', place.iid)));
+  if (!place || !change || area.reviews.saysReadOnly(place.account)) return;
+  if (change.withoutText === 'binaryOrEmpty') return writeOnPage(area, subject, change);
+  const isIt = ({ document: { uri } }: vscode.TextEditor): boolean => readReviewFile(uri)?.newPath === change.newPath;
+  const shownAtMs = vscode.window.visibleTextEditors.some(isIt) ? 0 : Date.now();
+  await showFile(place, ready, change);
+  const shown = await soon(() => [vscode.window.activeTextEditor].find((active) => active && isIt(active)));
+  return shown ? openBox(area, shown.document.uri, shownAtMs) : writeOnPage(area, subject, change);
+};
+
+/** Opens the comment editor of a merge request, on its page. */
+export const commentOnRequest = async (area: ReviewsArea, argument: unknown): Promise<void> => {
+  const subject = await reviewSubject(area, argument, vscode.l10n.t('Comment on which merge request?'));
+  if (subject && !area.reviews.saysReadOnly(subject.open.account.id))
+    area.mergeRequestPages.showText(subject, { kind: 'commit' });
+};
+
+const writeOnPage = ({ mergeRequestPages }: ReviewsArea, subject: ReviewSubject, change: FileChange): void => {
   const { oldPath, newPath } = change;
-  return { place, position: filePosition({ refs: ready.version, oldPath, newPath }), name: newPath };
+  mergeRequestPages.showText(subject, { kind: 'line', oldPath, newPath, oldLine: undefined, newLine: undefined });
+};
+
+/** VS Code's own command also moves the focus, but toggles existing threads of the file, and fails before it is ready. */
+const openBox = async (
+  { reviews: { threads, typed } }: ReviewsArea,
+  uri: vscode.Uri,
+  shownAtMs: number,
+): Promise<void> => {
+  const isOffered = await soon(() => threads.takesFile(uri, shownAtMs));
+  const { lastBox } = typed;
+  typed.expectAt(uri, undefined);
+  if (isOffered === true) {
+    if (threads.beginBeside(uri, undefined)) return;
+    // VS Code labels the box itself, without a file
+    threads.showPlaceholder(vscode.l10n.t('Comment on {0}…', posix.basename(uri.path)));
+    await vscode.commands.executeCommand('workbench.action.addComment', { fileComment: true });
+    const isOpen = await soon(() => (typed.lastBox === lastBox ? undefined : true));
+    threads.showPlaceholder();
+    if (isOpen) return;
+  }
+  threads.begin(uri, undefined);
 };
 
 const isFileRow = (argument: unknown): argument is RequestFileItem =>

@@ -18,35 +18,42 @@ interface Deps {
   readonly changeOf: (file: ReviewFile) => Promise<FileChange | undefined>;
   /** Called for each requested document. */
   readonly opened: (document: vscode.TextDocument) => void;
+  /** Called with each answer: `takesFile` if the whole file can be commented on. */
+  readonly answered: (document: vscode.TextDocument, takesFile: boolean) => void;
 }
 
 /** Offers the diff's lines for comments; explains once per version when they are outdated. */
 export const commentingRanges = (deps: Deps): vscode.CommentingRangeProvider => {
   const saidMoved = new Set<string>();
-  return {
-    async provideCommentingRanges(document) {
-      const file = readReviewFile(document.uri);
-      const account = file && deps.accounts.get(file.account);
-      if (file === undefined || account === undefined || mayWrite(account) === false) return undefined;
-      deps.opened(document);
-      try {
-        const change = await deps.changeOf(file);
-        if (change === undefined) {
-          const key = `${placeKey(file)} ${file.refs.headSha}`;
-          if (!saidMoved.has(key)) sayMoved(file);
-          saidMoved.add(key);
-          return undefined;
-        }
-        const ranges = runsOn(diffLines(change.diff), file.side).map(
-          ([first, last]) => new vscode.Range(first - 1, 0, last - 1, 0),
-        );
-        const mainSide = change.kind === 'deleted' ? 'old' : 'new';
-        const enableFileComments = file.side === mainSide && (await takesWholeFiles(file.account, deps));
-        return { enableFileComments, ranges };
-      } catch (error) {
-        deps.log.error('The lines that can be commented on could not be read.', error);
+  const rangesOf = async (document: vscode.TextDocument): Promise<vscode.CommentingRanges | undefined> => {
+    const file = readReviewFile(document.uri);
+    const account = file && deps.accounts.get(file.account);
+    if (file === undefined || account === undefined || mayWrite(account) === false) return undefined;
+    deps.opened(document);
+    try {
+      const change = await deps.changeOf(file);
+      if (change === undefined) {
+        const key = `${placeKey(file)} ${file.refs.headSha}`;
+        if (!saidMoved.has(key)) sayMoved(file);
+        saidMoved.add(key);
         return undefined;
       }
+      const ranges = runsOn(diffLines(change.diff), file.side).map(
+        ([first, last]) => new vscode.Range(first - 1, 0, last - 1, 0),
+      );
+      const mainSide = change.kind === 'deleted' ? 'old' : 'new';
+      const enableFileComments = file.side === mainSide && (await takesWholeFiles(file.account, deps));
+      return { enableFileComments, ranges };
+    } catch (error) {
+      deps.log.error('The lines that can be commented on could not be read.', error);
+      return undefined;
+    }
+  };
+  return {
+    async provideCommentingRanges(document) {
+      const ranges = await rangesOf(document);
+      deps.answered(document, ranges?.enableFileComments === true);
+      return ranges;
     },
   };
 };

@@ -27,7 +27,7 @@ const suggest = async (area: ReviewsArea, reply: vscode.CommentReply | undefined
   const lines = reply ? linesOf(reply.thread) : typed.linesOf(open);
   const file = lines && readReviewFile(lines.uri);
   const document = lines && vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === lines.uri.toString());
-  if (lines === undefined || file === undefined || document === undefined) {
+  if (lines?.span === undefined || file === undefined || document === undefined) {
     void vscode.window.showInformationMessage(t('Select lines in the diff of a merge request first.'));
     return false;
   }

@@ -20,6 +20,9 @@ import { planThreads, type ThreadPlan } from './threadPlans.ts';
 /** Controller id, used by menus. */
 export const reviewController = 'graft.review';
 
+/** VS Code draws threads before it uses our answer. */
+const drawnAfterMs = 500;
+
 /** An open document of a merge request with its threads. */
 interface ReviewSheet extends Sheet<ThreadPlan> {
   readonly document: vscode.TextDocument;
@@ -43,6 +46,8 @@ interface Parts {
 export class ReviewThreads extends ThreadSheets<ReviewComment, ThreadPlan, ReviewSheet> implements vscode.Disposable {
   protected readonly controller: vscode.CommentController;
   readonly #begun = new Set<vscode.CommentThread>();
+  /** By document, once VS Code has asked. */
+  readonly #takesFile = new Map<string, { readonly takesFile: boolean; readonly atMs: number }>();
   readonly #opened = new vscode.EventEmitter<ReviewPlace>();
   readonly #subscriptions: vscode.Disposable[];
   readonly #parts: Parts;
@@ -53,14 +58,12 @@ export class ReviewThreads extends ThreadSheets<ReviewComment, ThreadPlan, Revie
     super();
     this.#parts = parts;
     this.controller = vscode.comments.createCommentController(reviewController, vscode.l10n.t('Merge Request Review'));
-    this.controller.options = {
-      prompt: vscode.l10n.t('Reply…'),
-      placeHolder: vscode.l10n.t('Write a comment. It stays pending until you publish your review.'),
-    };
+    this.showPlaceholder();
     this.controller.commentingRangeProvider = commentingRanges({
       ...parts,
       changeOf: (file) => this.changeOf(file),
       opened: (document) => this.#open(document),
+      answered: ({ uri }, takesFile) => this.#takesFile.set(uri.toString(), { takesFile, atMs: Date.now() }),
     });
     this.#subscriptions = [
       this.controller,
@@ -129,22 +132,41 @@ export class ReviewThreads extends ThreadSheets<ReviewComment, ThreadPlan, Revie
     drawn.thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
   }
 
+  /** For boxes that open from now on. */
+  showPlaceholder(
+    placeHolder: string = vscode.l10n.t('Write a comment. It stays pending until you publish your review.'),
+  ): void {
+    this.controller.options = { prompt: vscode.l10n.t('Reply…'), placeHolder };
+  }
+
   /**
-   * Starts a second thread on lines that have one, where VS Code's command would only toggle that. Undefined when the lines
-   * have none.
+   * Starts a second thread on lines or a file that have one, where VS Code's command would only toggle that. Undefined when
+   * they have none.
    */
-  beginBeside(uri: vscode.Uri, range: vscode.Range): vscode.CommentThread | undefined {
-    const isTaken = this.threads.some(
-      (thread) => thread.uri.toString() === uri.toString() && thread.range?.end.line === range.end.line,
+  beginBeside(uri: vscode.Uri, range: vscode.Range | undefined): vscode.CommentThread | undefined {
+    const isTaken = [...this.threads, ...this.#begun].some(
+      (thread) => thread.uri.toString() === uri.toString() && thread.range?.end.line === range?.end.line,
     );
-    if (!isTaken) return undefined;
-    const thread = this.controller.createCommentThread(uri, range, []);
-    thread.label = vscode.l10n.t('New comment');
+    return isTaken ? this.begin(uri, range) : undefined;
+  }
+
+  /** Starts a thread on lines or, without a range, on the whole file. */
+  begin(uri: vscode.Uri, range: vscode.Range | undefined): vscode.CommentThread {
+    // the range of a file must be undefined from the start, against the type
+    const thread = this.controller.createCommentThread(uri, range as vscode.Range, []);
+    thread.label = range ? vscode.l10n.t('New comment') : vscode.l10n.t('Comment on File');
     thread.contextValue = 'new';
     thread.canReply = true;
     thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
     this.#begun.add(thread);
     return thread;
+  }
+
+  /** Undefined until VS Code, which asks for each shown editor, knows whether it may start threads on the whole file. */
+  takesFile(uri: vscode.Uri, shownAtMs: number): boolean | undefined {
+    const answer = this.#takesFile.get(uri.toString());
+    const isKnown = answer && answer.atMs >= shownAtMs && Date.now() - answer.atMs >= drawnAfterMs;
+    return isKnown ? answer.takesFile : undefined;
   }
 
   /** Disposes a new thread. */
@@ -199,6 +221,7 @@ export class ReviewThreads extends ThreadSheets<ReviewComment, ThreadPlan, Revie
   }
 
   #close(key: string): void {
+    this.#takesFile.delete(key);
     const sheet = this.sheets.get(key);
     if (sheet === undefined) return;
     this.dropSheet(sheet);
