@@ -8,7 +8,6 @@ import type { OpenProject } from '../shell/currentProject.ts';
 import { projectOf, requireProject } from '../kit/requireProject.ts';
 import { searchPick } from '../kit/questions/searchPick.ts';
 import type { ReviewComment } from './threads/comments.ts';
-import { readReviewFile } from './files/reviewFiles.ts';
 import type { ReviewSubject } from './subject.ts';
 
 /** Merge request from the argument, a row or its parents, or the active editor; otherwise asks. */
@@ -21,8 +20,9 @@ export const reviewSubject = async (
   if (around) return around;
   const [selected] = argument === undefined ? [area.reviews.view.selected] : [];
   if (isSubject(selected) && vscode.window.activeTextEditor === undefined) return selected;
-  const uri = isComment(argument) ? area.reviews.threads.threadOf(argument)?.uri : uriInFront();
-  const file = uri && readReviewFile(uri);
+  const { threads } = area.reviews;
+  const uri = isComment(argument) ? threads.threadOf(argument)?.uri : uriInFront();
+  const file = uri && threads.fileOf(uri);
   if (file) {
     const open = await projectOf(area, file);
     if (open) return { open, request: await readRequest(open, file.iid) };

@@ -64,16 +64,11 @@ const sinceRow = (parent: RequestItem, { store, since }: Source): readonly Since
   return atMs === undefined ? [] : [{ kind: 'sinceReview', parent, atMs }];
 };
 
-const asTree = (parent: RequestItem, rows: readonly ReviewRow[], { fileTree }: Source): readonly ReviewRow[] =>
-  fileTree.get()
-    ? [
-        ...inFolders(
-          parent,
-          rows.filter((row) => row.kind === 'requestFile'),
-        ),
-        ...rows.filter((row) => row.kind !== 'requestFile'),
-      ]
-    : rows;
+const asTree = (parent: RequestItem, rows: readonly ReviewRow[], { fileTree }: Source): readonly ReviewRow[] => {
+  if (!fileTree.get()) return rows;
+  const files = rows.filter((row) => row.kind === 'requestFile');
+  return [...inFolders(parent, files), ...rows.filter((row) => row.kind !== 'requestFile')];
+};
 
 /** Replaces hidden viewed files with a note on their number. */
 const withoutHidden = (rows: readonly ReviewRow[], { store, viewed }: Source): readonly ReviewRow[] => {
@@ -95,12 +90,7 @@ const draftRows = (parent: RequestItem, store: ReviewDrafts, files: readonly Rev
   const at = ({ position }: DraftItem): number => order.get(pathOf(position) ?? '') ?? -1;
   const line = ({ position }: DraftItem): number => position?.new_line ?? position?.old_line ?? 0;
   return store.drafts
-    .map((draft) => ({
-      kind: 'draft' as const,
-      parent,
-      draft,
-      position: positionOfDraft(draft, store.discussions),
-    }))
+    .map((draft) => ({ kind: 'draft' as const, parent, draft, position: positionOfDraft(draft, store.discussions) }))
     .sort((one, other) => at(one) - at(other) || line(one) - line(other) || one.draft.id - other.draft.id);
 };
 

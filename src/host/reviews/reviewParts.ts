@@ -114,13 +114,15 @@ export class Reviews implements vscode.Disposable {
       memento: parts.context.workspaceState,
     });
     this.reactions = new NoteReactions(parts);
-    const { kept, reactions } = this;
-    this.threads = new ReviewThreads({ accounts, clients, stores, changes, kept, reactions, log });
+    const { kept, reactions, live } = this;
+    const read = { stores, changes, files: this.files, kept, reactions };
+    this.threads = new ReviewThreads({ accounts, clients, ...read, branch: this.view.branch, live, log });
     this.typed = new TypedDrafts({ extensionId: parts.extensionId, kept: this.kept, threads: this.threads });
     this.live.follow({
       inSight: () => this.threads.inSight,
       onDidChange: [vscode.window.onDidChangeVisibleTextEditors, this.threads.onDidChangeOpen, this.kept.onDidChange],
     });
+    this.live.follow({ inSight: () => this.threads.onDisk, onDidChange: [], followsHead: true });
     this.live.follow({
       inSight: () => (this.view.isVisible ? this.view.expanded : []),
       onDidChange: [this.view.onDidChangeVisibility, this.view.onDidLookInto],

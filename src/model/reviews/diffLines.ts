@@ -41,19 +41,15 @@ export const isOn = ({ kind }: DiffLine, side: Side): boolean =>
 /** 1-based. */
 export const numberOn = ({ oldLine, newLine }: DiffLine, side: Side): number => (side === 'new' ? newLine : oldLine);
 
-/** Undefined outside the diff. */
-export const lineOn = (lines: readonly DiffLine[], side: Side, number: number): DiffLine | undefined =>
-  lines.find((line) => isOn(line, side) && numberOn(line, side) === number);
-
-/** Old line as in the diff, or context with an extrapolated new number. */
-export const oldLineAmong = (lines: readonly DiffLine[], oldLine: number): DiffLine => {
-  const before = lines.findLast((line) => line.oldLine <= oldLine);
-  if (before === undefined) return { kind: 'context', oldLine, newLine: oldLine };
-  const { kind, newLine } = before;
-  if (kind === 'removed' && before.oldLine === oldLine) return before;
-  const nextOld = before.oldLine + Number(kind !== 'added');
-  const nextNew = newLine + Number(kind !== 'removed');
-  return { kind: 'context', oldLine, newLine: nextNew + oldLine - nextOld };
+/** As in the diff; outside of its hunks an unchanged line, whether the file has it or not. */
+export const lineAmong = (lines: readonly DiffLine[], side: Side, number: number): DiffLine => {
+  const before = lines.findLast((line) => numberOn(line, side) <= number);
+  if (before === undefined) return { kind: 'context', oldLine: number, newLine: number };
+  if (isOn(before, side) && numberOn(before, side) === number) return before;
+  const oldLine = before.oldLine + Number(isOn(before, 'old'));
+  const newLine = before.newLine + Number(isOn(before, 'new'));
+  const past = number - (side === 'old' ? oldLine : newLine);
+  return { kind: 'context', oldLine: oldLine + past, newLine: newLine + past };
 };
 
 /** Consecutive lines on a side; 1-based, inclusive. */

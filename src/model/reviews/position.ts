@@ -1,5 +1,5 @@
 import type { GivenPosition, Position } from '../../wire/notes.ts';
-import { type DiffLine, diffLines, isOn, lineCode, lineOn, type Side } from './diffLines.ts';
+import { type DiffLine, diffLines, isOn, lineAmong, lineCode, type Side } from './diffLines.ts';
 import { pathOf } from './samePlace.ts';
 
 const types = ['text', 'image', 'file'] as const;
@@ -67,7 +67,10 @@ export interface LineSpan {
   readonly last: number;
 }
 
-/** Undefined if the first or last line is outside the diff, which servers refuse. Anchored at the last line. */
+/**
+ * Anchored at the last line. Unchanged lines outside of the hunks count as well, if the file has them. Undefined without a
+ * text in the diff: servers refuse its lines.
+ */
 export const linePosition = (file: DiffFile, diff: string, span: LineSpan): GivenPosition | undefined =>
   positionAmong(file, diffLines(diff), span);
 
@@ -76,8 +79,8 @@ export const positionAmong = (
   lines: readonly DiffLine[],
   { side, first, last }: LineSpan,
 ): GivenPosition | undefined => {
-  const [start, end] = [lineOn(lines, side, first), lineOn(lines, side, last)];
-  if (start === undefined || end === undefined) return undefined;
+  if (lines.length === 0) return undefined;
+  const [start, end] = [lineAmong(lines, side, first), lineAmong(lines, side, last)];
   const { refs, oldPath, newPath } = file;
   return {
     ...hashesOf(refs),
@@ -85,7 +88,7 @@ export const positionAmong = (
     old_path: oldPath,
     new_path: newPath,
     ...numbersOf(end),
-    ...(start === end ? {} : { line_range: { start: rangeEnd(newPath, start), end: rangeEnd(newPath, end) } }),
+    ...(first === last ? {} : { line_range: { start: rangeEnd(newPath, start), end: rangeEnd(newPath, end) } }),
   };
 };
 

@@ -171,7 +171,7 @@ const placeFindings = (draft: DraftNote, { files, written, commits }: PreflightI
     return [finding('positionErased', 'warning', anchorOfLineCode(draft, newest))];
   }
   const origin = fileOf(written.get(diffKey(position)) ?? [], position);
-  if (commit != null) return commitFindings(draft, { commit, commits, position, origin });
+  if (commit != null) return commitFindings(draft, position, { origin, isGone: commits?.has(commit) === false });
   const { baseSha, startSha, headSha } = files.version;
   const isNewest = position.head_sha === headSha && position.base_sha === baseSha;
   const anchor = isNewest ? undefined : findAnchor(position, origin, newest);
@@ -194,21 +194,13 @@ const placeFindings = (draft: DraftNote, { files, written, commits }: PreflightI
 /** Commits are immutable, but can leave the merge request. */
 const commitFindings = (
   draft: DraftNote,
-  {
-    commit,
-    commits,
-    position,
-    origin,
-  }: Pick<PreflightInput, 'commits'> & {
-    readonly commit: string;
-    readonly position: Position;
-    readonly origin: FileChange | undefined;
-  },
+  position: Position,
+  { origin, isGone }: { readonly origin: FileChange | undefined; readonly isGone: boolean },
 ): readonly Found[] => {
   if (origin?.withoutText === 'tooLarge' && spanOf(position) !== undefined) return [finding('fileTooLarge', 'warning')];
   const isLost = isUnnamed(draft) || (origin !== undefined && !isInDiff(origin, position));
   if (isLost) return [finding('lineNotInDiff', 'warning')];
-  return commits?.has(commit) === false ? [finding('commitGone', 'warning')] : [];
+  return isGone ? [finding('commitGone', 'warning')] : [];
 };
 
 /** The server sets `line_code` for each line it finds. */

@@ -1,7 +1,7 @@
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { GivenPosition, Position } from '../../wire/notes.ts';
 import type { FileChange } from '../fileChange.ts';
-import { type DiffLine, diffLines, isOn, lineCode, lineOn, numberOn, type Side } from './diffLines.ts';
+import { type DiffLine, diffLines, isOn, lineAmong, lineCode, numberOn, type Side } from './diffLines.ts';
 import { type DiffRefs, filePosition, type LineSpan, positionAmong, spanOf } from './position.ts';
 import { pathOf } from './samePlace.ts';
 
@@ -95,13 +95,12 @@ export const isInDiff = (file: FileChange, position: Position): boolean => {
   if (span === undefined) return true;
   // the server still has a collapsed diff
   if (file.diff === '') return file.withoutText === 'collapsed';
-  const { lines } = read(file);
-  if (position.old_line != null && position.new_line != null) {
-    const [old, now] = [lineOn(lines, 'old', position.old_line), lineOn(lines, 'new', position.new_line)];
-    return old === now;
-  }
-  const line = lineOn(lines, span.side, span.last);
-  return line !== undefined && line.kind === (span.side === 'new' ? 'added' : 'removed');
+  const line = lineAmong(read(file).lines, span.side, span.last);
+  const { old_line: old, new_line: now } = position;
+  return (
+    (isOn(line, 'old') ? line.oldLine : null) === (old ?? null) &&
+    (isOn(line, 'new') ? line.newLine : null) === (now ?? null)
+  );
 };
 
 /**
@@ -222,9 +221,10 @@ const mostShown = 24;
 
 /** One hunk around lines; undefined outside the diff. */
 export const hunkAround = (file: Diffed, { side, first, last }: LineSpan): string | undefined => {
-  const hunk = read(file).hunks.find((lines) => lineOn(lines, side, last) !== undefined);
+  const isLast = (line: DiffLine): boolean => isOn(line, side) && numberOn(line, side) === last;
+  const hunk = read(file).hunks.find((lines) => lines.some(isLast));
   if (hunk === undefined) return undefined;
-  const end = hunk.findIndex((line) => isOn(line, side) && numberOn(line, side) === last);
+  const end = hunk.findIndex(isLast);
   const start = hunk.findIndex((line) => isOn(line, side) && numberOn(line, side) >= first);
   const from = Math.max(0, start - shownBefore, end + 1 - mostShown);
   const shown = hunk.slice(from, end + 1 + shownAfter);

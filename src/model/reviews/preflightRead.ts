@@ -83,20 +83,13 @@ export class ReviewContexts {
     const parameters = { id: project, merge_request_iid: iid };
     const missing = new Set([...keys].filter((key) => !this.#versions.has(`${placeKey(place)} ${key}`)));
     if (missing.size === 0) return;
-    for await (const { items } of eachPage(
-      client,
-      listMergeRequestVersions,
-      { ...parameters, per_page: 100 },
-      { signal },
-    )) {
+    const pages = eachPage(client, listMergeRequestVersions, { ...parameters, per_page: 100 }, { signal });
+    for await (const { items } of pages) {
       for (const version of items) {
         const key = diffKey({ base_sha: version.base_commit_sha, head_sha: version.head_commit_sha });
         if (!missing.delete(key)) continue;
-        const { diffs } = await client.send(
-          getMergeRequestVersion,
-          { ...parameters, version_id: version.id },
-          { signal },
-        );
+        const named = { ...parameters, version_id: version.id };
+        const { diffs } = await client.send(getMergeRequestVersion, named, { signal });
         this.#versions.set(`${placeKey(place)} ${key}`, diffs.map(readFileChange));
       }
       if (missing.size === 0) return;

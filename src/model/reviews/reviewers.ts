@@ -100,16 +100,9 @@ export const changeReviewer = (
 ): Promise<Written<readonly Reviewer[]>> | undefined => {
   const found = now.find(({ username }) => username === usernameOf(change));
   if ('again' in change) return found && requestReview(graphql, name, found);
-  if ('add' in change) return found ? undefined : setReviewers(graphql, name, now, [...now, change.add]);
-  return (
-    found &&
-    setReviewers(
-      graphql,
-      name,
-      now,
-      now.filter((each) => each !== found),
-    )
-  );
+  if ('add' in change === (found !== undefined)) return undefined;
+  const people = 'add' in change ? [...now, change.add] : now.filter((each) => each !== found);
+  return setReviewers(graphql, name, now, people);
 };
 
 /** The reviewers are as a change wants them. */
@@ -154,15 +147,8 @@ interface ReviewedRequest {
 }
 
 const reviewersOf = (request: ReviewedRequest | null | undefined): readonly Reviewer[] =>
-  (request?.reviewers?.nodes ?? []).flatMap((each) =>
-    each === null
-      ? []
-      : [
-          {
-            id: each.id,
-            username: each.username,
-            name: each.name,
-            state: each.mergeRequestInteraction?.reviewState ?? undefined,
-          },
-        ],
-  );
+  (request?.reviewers?.nodes ?? [])
+    .filter((each) => each !== null)
+    .map(({ id, username, name, mergeRequestInteraction: shown }) => {
+      return { id, username, name, state: shown?.reviewState ?? undefined };
+    });

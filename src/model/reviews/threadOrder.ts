@@ -1,6 +1,6 @@
 import type { Discussion, Position } from '../../wire/notes.ts';
 import type { FileChange } from '../fileChange.ts';
-import { type DiffLine, diffLines, oldLineAmong, type Side } from './diffLines.ts';
+import { type DiffLine, diffLines, lineAmong, type Side } from './diffLines.ts';
 import { type Spot, spotOfDraft } from './draftPosition.ts';
 import { isOfRefs, spanOf } from './position.ts';
 import { fileIndexOf, type NewestDiff } from './preflightAnchor.ts';
@@ -113,7 +113,7 @@ const linesOf = (file: FileChange): readonly DiffLine[] => {
 /** Removed lines come before the next new line. */
 const lineOrder = (file: FileChange | undefined, side: Side, number: number): DiffOrder => {
   if (side === 'new' || file === undefined) return [number, 1, 0];
-  const { kind, newLine } = oldLineAmong(linesOf(file), number);
+  const { kind, newLine } = lineAmong(linesOf(file), 'old', number);
   return kind === 'removed' ? [newLine, 0, number] : [newLine, 1, 0];
 };
 

@@ -16,11 +16,15 @@ describe('positions in a diff', () => {
     assert.deepEqual(countLines(diff), { added: 2, removed: 1 });
   });
 
-  it('offers the lines of a side that are in the diff, and no others', () => {
+  it('names an unchanged line outside of the hunks by both numbers; without a text in the diff no line', () => {
     assert.deepEqual(runsOn(diffLines(diff), 'old'), [[3, 5]]);
-    assert.deepEqual(runsOn(diffLines(diff), 'new'), [[3, 6]]);
-    assert.equal(linePosition(file, diff, { side: 'new', first: 7, last: 7 }), undefined);
-    assert.equal(linePosition(file, diff, { side: 'new', first: 2, last: 4 }), undefined);
+    const two = `${diff}@@ -20,1 +21,2 @@\n+more\n same\n`;
+    const at = (side: 'old' | 'new', last: number) => linePosition(file, two, { side, first: last - 1, last });
+    const numbers = [at('new', 2), at('old', 9), at('new', 10), at('old', 30), at('new', 32)];
+    const shown = numbers.map((position) => `${position?.old_line} ${position?.new_line}`);
+    assert.deepEqual(shown, ['2 2', '9 10', '9 10', '30 32', '30 32']);
+    assert.equal(at('new', 4)?.line_range?.start.old_line, 3);
+    assert.equal(linePosition(file, '', { side: 'new', first: 2, last: 2 }), undefined);
   });
 
   it('names an added line by its new number, a removed one by its old, any other by both', () => {

@@ -4,7 +4,6 @@ import type { DraftNote } from '../../../wire/draftNotes.ts';
 import type { ReviewsArea } from '../area.ts';
 import type { ReviewComment } from '../threads/comments.ts';
 import type { KeptDraft, OwnText } from './keptDrafts.ts';
-import { readReviewFile } from '../files/reviewFiles.ts';
 import { placeOfReview } from '../subject.ts';
 
 /** The comment from the command's argument, with its thread and store. */
@@ -17,7 +16,7 @@ export const commentCalledOn = (
   if (typeof argument !== 'object' || argument === null || !('subject' in argument)) return undefined;
   const comment = argument as ReviewComment;
   const thread = threads.threadOf(comment);
-  const file = thread && readReviewFile(thread.uri);
+  const file = thread && threads.fileOf(thread.uri);
   const store = file && threads.storeOf(file);
   return thread && store && { comment, thread, store };
 };

@@ -1,12 +1,11 @@
 import * as vscode from '../../vscode.ts';
-import { diffLines, lineOn } from '../../../model/reviews/diffLines.ts';
 import { placeKey, type ReviewPlace } from '../../../model/reviews/drafts.ts';
 import { filePosition, linePosition, type LineSpan } from '../../../model/reviews/position.ts';
 import type { GivenPosition } from '../../../wire/notes.ts';
 import { TypedBoxes } from '../../kit/texts/typedBoxes.ts';
 import type { ReviewComment } from '../threads/comments.ts';
 import { blankText, type KeptDraft, type KeptDrafts } from './keptDrafts.ts';
-import { readReviewFile, type ReviewFile } from '../files/reviewFiles.ts';
+import type { ReviewFile } from '../files/reviewFiles.ts';
 import { reviewController, type ReviewThreads } from '../threads/threads.ts';
 
 interface Lines {
@@ -37,7 +36,7 @@ export class TypedDrafts extends TypedBoxes<KeptDraft> {
     this.#kept = parts.kept;
     this.#threads = parts.threads;
     const remember = (editor: vscode.TextEditor | undefined): void => {
-      if (editor && readReviewFile(editor.document.uri)) this.#lastReviewEditor = editor;
+      if (editor && this.#threads.fileOf(editor.document.uri)) this.#lastReviewEditor = editor;
     };
     remember(vscode.window.activeTextEditor);
     this.#following = vscode.Disposable.from(
@@ -107,7 +106,7 @@ export class TypedDrafts extends TypedBoxes<KeptDraft> {
   }
 
   #editOf({ subject }: ReviewComment, thread: vscode.CommentThread): KeptDraft | undefined {
-    const file = readReviewFile(thread.uri);
+    const file = this.#threads.fileOf(thread.uri);
     if (file === undefined || subject.kind === 'kept') return undefined;
     if (subject.kind === 'note') {
       const discussionId = this.#threads.planOf(thread)?.discussion?.id;
@@ -123,12 +122,12 @@ export class TypedDrafts extends TypedBoxes<KeptDraft> {
     // an expectation is for one editor
     this.#expected = undefined;
     if (asked) this.#lines.set(box, asked);
-    const file = at && readReviewFile(at.uri);
+    const file = at && this.#threads.fileOf(at.uri);
     if (at === undefined || file === undefined) return undefined;
     return {
       ...blankText(file),
       key: this.#kept.newKey(file),
-      position: asked?.span ? this.#positionOf(file, asked.span) : filePosition(file),
+      position: (asked && this.#positionOf(file, asked)) ?? filePosition(file),
       commitId: file.commit,
       isGuess: asked === undefined,
     };
@@ -140,17 +139,17 @@ export class TypedDrafts extends TypedBoxes<KeptDraft> {
 
   #cursor(): Lines | undefined {
     const active = vscode.window.activeTextEditor;
-    const editor = active && readReviewFile(active.document.uri) ? active : this.#lastReviewEditor;
-    const file = editor && readReviewFile(editor.document.uri);
+    const editor = active && this.#threads.fileOf(active.document.uri) ? active : this.#lastReviewEditor;
+    const file = editor && this.#threads.fileOf(editor.document.uri);
     if (editor === undefined || file === undefined) return undefined;
     const { start, end } = editor.selection;
     return { uri: editor.document.uri, span: { side: file.side, first: start.line + 1, last: end.line + 1 } };
   }
 
-  #positionOf(file: ReviewFile, span: LineSpan): GivenPosition {
+  #positionOf(file: ReviewFile, { uri, span }: Lines): GivenPosition | undefined {
     const change = this.#threads.knownChangeOf(file);
-    const isIn = change !== undefined && lineOn(diffLines(change.diff), span.side, span.last) !== undefined;
-    return (isIn ? linePosition(file, change.diff, span) : undefined) ?? filePosition(file);
+    const there = span && this.#threads.spanOf(uri, span);
+    return change && there && linePosition(file, change.diff, there);
   }
 }
 

@@ -6,10 +6,10 @@ import type { ReviewsArea } from '../area.ts';
 import { explain } from '../../kit/words/explain.ts';
 import { storedHere } from '../../kit/words/lostWrites.ts';
 import type { KeptDraft } from './keptDrafts.ts';
-import { readReviewFile, type ReviewFile } from '../files/reviewFiles.ts';
+import type { ReviewFile } from '../files/reviewFiles.ts';
 import { selectedLines } from '../../kit/pages/selectedLines.ts';
 import { commentOnFile } from '../files/wholeComments.ts';
-import { showWorkingLines } from '../files/workingLines.ts';
+import { drawOnDisk } from '../files/drawOnDisk.ts';
 import { noAccount } from './send.ts';
 import { type Manner, sendAndReport, unsent } from './sendAndReport.ts';
 
@@ -20,7 +20,7 @@ export const writeReply = async (area: ReviewsArea, argument: unknown, manner: M
     return;
   }
   const { thread, text } = argument;
-  const file = readReviewFile(thread.uri);
+  const file = area.reviews.threads.fileOf(thread.uri);
   const store = file && area.reviews.threads.storeOf(file);
   const { t } = vscode.l10n;
   if (file === undefined) return;
@@ -93,62 +93,62 @@ const fileSpot = (file: ReviewFile): Pick<KeptDraft, 'position' | 'commitId'> =>
   commitId: file.commit,
 });
 
-/** Position of a new thread, or the reason there is none. */
+/** Position of lines, or the reason there is none. */
 const positionOf = async (
-  area: ReviewsArea,
+  { log, reviews: { threads } }: ReviewsArea,
   file: ReviewFile,
-  { range }: vscode.CommentThread,
+  { uri, range }: Pick<vscode.CommentThread, 'uri' | 'range'>,
 ): Promise<{ readonly position: GivenPosition } | { readonly refusal: string }> => {
   const { t } = vscode.l10n;
   if (range === undefined) return { position: filePosition(file) };
   try {
-    const change = await area.reviews.threads.changeOf(file);
-    const span = { side: file.side, first: range.start.line + 1, last: range.end.line + 1 };
+    const change = await threads.changeOf(file);
     if (change === undefined) {
       return { refusal: t('!{0} has changed since you opened this file. Open its latest changes.', file.iid) };
     }
-    const position = linePosition(file, change.diff, span);
-    return position
-      ? { position }
-      : { refusal: t('These lines are not in the diff. Sending again comments on the whole file.') };
+    const span = threads.spanOf(uri, { first: range.start.line + 1, last: range.end.line + 1 });
+    if (span === undefined && uri.scheme === 'file') {
+      return { refusal: t('You have changed these lines: !{0} does not have them.', file.iid) };
+    }
+    const position = span && linePosition(file, change.diff, span);
+    if (position) return { position };
+    return {
+      refusal:
+        change.withoutText === 'tooLarge' || change.withoutText === 'collapsed'
+          ? t('The file is too large for a diff. Comment on the whole file.')
+          : t('These lines are not in the diff. Comment on the whole file.'),
+    };
   } catch (error) {
-    area.log.error('The lines of a comment could not be read.', error);
+    log.error('The lines of a comment could not be read.', error);
     return { refusal: t('The lines of the comment could not be checked. {0}', explain(error)) };
   }
 };
 
-/**
- * Opens a comment editor on the selected lines of the active diff, or explains and returns false. For a local file shows
- * its lines in the branch's merge request.
- */
+/** Opens a comment editor on the selected lines of the active diff or file on disk, or explains and returns false. */
 export const commentHere = async (area: ReviewsArea): Promise<boolean> => {
   const { t } = vscode.l10n;
-  const editor = vscode.window.activeTextEditor;
-  const file = editor && readReviewFile(editor.document.uri);
-  if (editor?.document.uri.scheme === 'file') {
-    await showWorkingLines(area, editor);
-    return false;
-  }
-  if (editor === undefined || file === undefined) {
+  const { threads, typed } = area.reviews;
+  const { document, selection } = vscode.window.activeTextEditor ?? {};
+  const isNew = document?.uri.scheme === 'file' && threads.fileOf(document.uri) === undefined;
+  if (isNew && !(await drawOnDisk(area, document))) return false;
+  const file = document && threads.fileOf(document.uri);
+  if (document === undefined || selection === undefined || file === undefined) {
     void vscode.window.showInformationMessage(t('Open a file of a merge request first, and select the lines.'));
     return false;
   }
   if (area.reviews.saysReadOnly(file.account)) return false;
-  const change = await area.reviews.threads.changeOf(file);
-  const span = { side: file.side, ...selectedLines(editor.selection) };
-  if (change === undefined || linePosition(file, change.diff, span) === undefined) {
-    const words =
-      change?.withoutText === 'tooLarge' || change?.withoutText === 'collapsed'
-        ? t('The file is too large for a diff. Comment on the whole file.')
-        : t('These lines are not in the diff: GitLab accepts comments on changed lines and the lines around them.');
+  const { uri } = document;
+  const lines = selectedLines(selection);
+  const range = new vscode.Range(lines.first - 1, 0, lines.last - 1, 0);
+  const place = await positionOf(area, file, { uri, range });
+  if ('refusal' in place) {
     const whole = t('Comment on File');
-    const answer = await vscode.window.showInformationMessage(words, whole);
+    const answer = await vscode.window.showInformationMessage(place.refusal, whole);
     if (answer === whole) await commentOnFile(area, undefined);
     return false;
   }
-  area.reviews.typed.expectAt(editor.document.uri, span);
-  const range = new vscode.Range(span.first - 1, 0, span.last - 1, 0);
-  if (area.reviews.threads.beginBeside(editor.document.uri, range) === undefined) {
+  typed.expectAt(uri, { side: file.side, ...lines });
+  if (threads.beginBeside(uri, range, isNew) === undefined) {
     await vscode.commands.executeCommand('workbench.action.addComment');
   }
   return true;

@@ -1,14 +1,14 @@
 import * as vscode from '../../vscode.ts';
 import type { FileChange } from '../../../model/fileChange.ts';
 import type { ReviewPlace } from '../../../model/reviews/drafts.ts';
-import { diffLines, oldLineAmong, type Side } from '../../../model/reviews/diffLines.ts';
+import { diffLines, lineAmong, type Side } from '../../../model/reviews/diffLines.ts';
 import type { DiffRefs } from '../../../model/reviews/position.ts';
 import type { ReviewsArea } from '../area.ts';
 import { changeTitle } from '../../kit/words/changeSize.ts';
 import { shortSha, visibleLabel } from '../../kit/words/format.ts';
 import { cancellable } from '../../kit/progress.ts';
 import { showChange, showChanges, type Versions } from '../../kit/pages/showChange.ts';
-import { reviewFileUri } from './reviewFiles.ts';
+import { fileIn, reviewFileUri } from './reviewFiles.ts';
 
 /** Changed files of a merge request or of one of its commits. */
 export interface ReadyFiles {
@@ -49,22 +49,10 @@ export const readCommitFiles = async (
   return read && { ...read, commit: sha, version: { baseSha: parent, startSha: parent, headSha: sha } };
 };
 
-const sidesOf = (place: ReviewPlace, { version, commit }: ReadyFiles, change: FileChange): Versions => {
-  const file = {
-    account: place.account,
-    project: place.project,
-    iid: place.iid,
-    refs: { baseSha: version.baseSha, startSha: version.startSha, headSha: version.headSha },
-    oldPath: change.oldPath,
-    newPath: change.newPath,
-    kind: change.kind,
-    commit,
-  };
-  return {
-    left: change.kind === 'added' ? undefined : reviewFileUri({ ...file, side: 'old' }),
-    right: change.kind === 'deleted' ? undefined : reviewFileUri({ ...file, side: 'new' }),
-  };
-};
+const sidesOf = (place: ReviewPlace, ready: ReadyFiles, change: FileChange): Versions => ({
+  left: change.kind === 'added' ? undefined : reviewFileUri(fileIn(place, ready, change, 'old')),
+  right: change.kind === 'deleted' ? undefined : reviewFileUri(fileIn(place, ready, change, 'new')),
+});
 
 /** Opens all files in one editor; warns when the server left out some. */
 export const showFiles = async (place: ReviewPlace, ready: ReadyFiles, title: string): Promise<void> => {
@@ -100,7 +88,7 @@ export const showFile = async (
   const { left, right } = versions;
   const of = ready.commit === undefined ? `!${place.iid}` : `!${place.iid} · ${shortSha(ready.commit)}`;
   const leftLine = at?.side === 'old' && left && right ? at.line : undefined;
-  const line = leftLine === undefined ? at?.line : oldLineAmong(diffLines(change.diff), leftLine).newLine;
+  const line = leftLine === undefined ? at?.line : lineAmong(diffLines(change.diff), 'old', leftLine).newLine;
   await showChange(versions, { title: changeTitle(change, of), line, leftLine });
   const sides = [
     { uri: left, line: right === undefined ? line : leftLine },

@@ -21,10 +21,9 @@ import {
 } from './changedFiles.ts';
 import { chooseOwn } from '../drafts/chooseOwn.ts';
 import type { ReviewFile } from './reviewFiles.ts';
-import type { RequestFileItem } from '../view/rows.ts';
+import { isRow } from '../view/rows.ts';
 import { placeOfReview, type ReviewSubject, webUrlOf } from '../subject.ts';
 import { chooseRequest, reviewSubject } from '../chooseReview.ts';
-import { isThreadRow } from '../view/threadRows.ts';
 import type { OwnText } from '../drafts/keptDrafts.ts';
 import { copyAddress } from '../../kit/copyAddress.ts';
 
@@ -87,7 +86,7 @@ export const openFile = async (area: ReviewsArea, argument: unknown): Promise<vo
   const { t } = vscode.l10n;
   const sayGone = (path: string): void =>
     void vscode.window.showInformationMessage(t('{0} no longer has changes.', path));
-  if (isFileRow(argument)) {
+  if (isRow(argument, 'requestFile')) {
     const ready = await readFiles(area, placeOfReview(argument.parent));
     const change = ready?.files.find(({ newPath }) => newPath === argument.change.newPath);
     if (ready && change) await showFile(placeOfReview(argument.parent), ready, change);
@@ -109,9 +108,6 @@ export const openFile = async (area: ReviewsArea, argument: unknown): Promise<vo
   const change = await pickFile(ready, t('Files of !{0}', place.iid));
   if (change) await showFile(place, ready, change);
 };
-
-const isFileRow = (argument: unknown): argument is RequestFileItem =>
-  typeof argument === 'object' && argument !== null && 'kind' in argument && argument.kind === 'requestFile';
 
 const isReviewFile = (argument: unknown): argument is ReviewFile =>
   typeof argument === 'object' && argument !== null && 'refs' in argument && 'iid' in argument;
@@ -209,7 +205,7 @@ const showShown = async (
 
 /** URL of the merge request, or of the thread in `argument`. */
 const urlOf = (subject: ReviewSubject, argument: unknown): string => {
-  const note = isThreadRow(argument) ? argument.thread.discussion.notes[0] : undefined;
+  const note = isRow(argument, 'thread') ? argument.thread.discussion.notes[0] : undefined;
   return note ? `${webUrlOf(subject)}#note_${note.id}` : webUrlOf(subject);
 };
 

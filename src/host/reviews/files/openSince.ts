@@ -6,7 +6,7 @@ import { cancellable } from '../../kit/progress.ts';
 import { showChange, showChanges } from '../../kit/pages/showChange.ts';
 import { reviewSubject } from '../chooseReview.ts';
 import { openAllChanges } from './openReview.ts';
-import type { SinceFileItem, SinceItem } from '../view/rows.ts';
+import { isRow } from '../view/rows.ts';
 import type { FileSince } from './sinceReview.ts';
 import { sinceMessages } from '../view/sinceRows.ts';
 import { placeOfReview } from '../subject.ts';
@@ -14,7 +14,7 @@ import { placeOfReview } from '../subject.ts';
 /** Opens the merge request's own changes since the account's last review; for a file row, that file only. */
 export const openSinceReview = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const row = isRow(argument) ? argument : undefined;
+  const row = isRow(argument, 'sinceReview', 'sinceFile') ? argument : undefined;
   if (row?.kind === 'sinceFile') {
     await openFileSince(area, placeOfReview(row.parent.parent), row.file);
     return;
@@ -41,12 +41,6 @@ export const openSinceReview = async (area: ReviewsArea, argument: unknown): Pro
   const sides = since.files.map((file) => file.sides);
   await showChanges(title, sides);
 };
-
-const isRow = (argument: unknown): argument is SinceItem | SinceFileItem =>
-  typeof argument === 'object' &&
-  argument !== null &&
-  'kind' in argument &&
-  (argument.kind === 'sinceReview' || argument.kind === 'sinceFile');
 
 /** Opens a file's diff since a review; shows a message if it includes changes of the target branch. */
 export const openFileSince = async (area: ReviewsArea, place: ReviewPlace, file: FileSince): Promise<void> => {

@@ -22,6 +22,17 @@ export interface ReviewFile {
   readonly commit?: string | undefined;
 }
 
+/** One side of a change of a merge request, or of one of its commits. */
+export const fileIn = (
+  { account, project, iid }: Pick<ReviewFile, 'account' | 'project' | 'iid'>,
+  { version, commit }: { readonly version: DiffRefs; readonly commit?: string },
+  { oldPath, newPath, kind }: FileChange,
+  side: Side,
+): ReviewFile => {
+  const { baseSha, startSha, headSha } = version;
+  return { account, project, iid, refs: { baseSha, startSha, headSha }, side, oldPath, newPath, kind, commit };
+};
+
 interface Query {
   readonly project: number;
   readonly iid: number;

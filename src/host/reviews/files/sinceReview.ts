@@ -14,7 +14,7 @@ import type { SendOptions } from '../../../client/client.ts';
 import type { AccountStore } from '../../shell/accountStore.ts';
 import { type FileVersions, fileVersionUri } from '../../kit/pages/fileVersions.ts';
 import type { Versions } from '../../kit/pages/showChange.ts';
-import { readReviewFile, reviewFileUri, versionOf } from './reviewFiles.ts';
+import { fileIn, readReviewFile, reviewFileUri, versionOf } from './reviewFiles.ts';
 import { fileOf, isNotThere, type ReviewedFiles, reviewedFileUri, reviewedScheme } from './reviewedFiles.ts';
 
 /** Limit of file comparisons where diffs are inconclusive; further files are listed without. */
@@ -138,20 +138,10 @@ const sidesBetween =
   (place: ReviewPlace, from: VersionFiles, to: VersionFiles) =>
   ({ before, after }: ChangedSince): FileSince => {
     const { account, project, iid } = place;
-    const refs = { baseSha: to.baseSha, startSha: to.startSha, headSha: to.headSha };
     const path = after?.newPath ?? before?.newPath ?? '';
     const plain = (ref: string, at: string): vscode.Uri => fileVersionUri({ account, project, path: at, ref });
     const newest = (side: 'old' | 'new', change: FileChange): vscode.Uri =>
-      reviewFileUri({
-        account,
-        project,
-        iid,
-        refs,
-        side,
-        oldPath: change.oldPath,
-        newPath: change.newPath,
-        kind: change.kind,
-      });
+      reviewFileUri(fileIn(place, { version: to }, change, side));
     const reviewed = (change: FileChange): vscode.Uri | undefined => {
       if (change.kind === 'deleted') return undefined;
       if (change.kind === 'added' || from.baseSha === to.baseSha) return plain(from.headSha, change.newPath);

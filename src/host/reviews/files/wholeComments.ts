@@ -5,7 +5,7 @@ import { soon } from '../../soon.ts';
 import type { ReviewsArea } from '../area.ts';
 import { pickFile, readFiles, showFile } from './changedFiles.ts';
 import { readReviewFile } from './reviewFiles.ts';
-import type { RequestFileItem } from '../view/rows.ts';
+import { isRow } from '../view/rows.ts';
 import { placeOfReview, type ReviewSubject } from '../subject.ts';
 import { reviewSubject, subjectAround, uriInFront } from '../chooseReview.ts';
 
@@ -13,7 +13,7 @@ import { reviewSubject, subjectAround, uriInFront } from '../chooseReview.ts';
 export const commentOnFile = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const front = subjectAround(argument) ? undefined : uriInFront();
-  const file = front && readReviewFile(front);
+  const file = front && area.reviews.threads.fileOf(front);
   if (file) {
     if (!area.reviews.saysReadOnly(file.account)) await openBox(area, front, 0);
     return;
@@ -23,7 +23,7 @@ export const commentOnFile = async (area: ReviewsArea, argument: unknown): Promi
   const ready = place && (await readFiles(area, place));
   const change =
     ready &&
-    (isFileRow(argument)
+    (isRow(argument, 'requestFile')
       ? ready.files.find(({ newPath }) => newPath === argument.change.newPath)
       : await pickFile(ready, t('Comment on a file of !{0}', place.iid)));
   if (!place || !change || area.reviews.saysReadOnly(place.account)) return;
@@ -67,6 +67,3 @@ const openBox = async (
   }
   threads.begin(uri, undefined);
 };
-
-const isFileRow = (argument: unknown): argument is RequestFileItem =>
-  typeof argument === 'object' && argument !== null && 'kind' in argument && argument.kind === 'requestFile';

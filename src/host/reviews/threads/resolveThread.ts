@@ -4,9 +4,8 @@ import type { ReviewsArea } from '../area.ts';
 import { lostWrite } from '../../kit/words/lostWrites.ts';
 import { type ChosenThread, chooseThread } from './chooseThread.ts';
 import { subjectAround } from '../chooseReview.ts';
-import { readReviewFile } from '../files/reviewFiles.ts';
 import { placeOfReview } from '../subject.ts';
-import { isThreadRow } from '../view/threadRows.ts';
+import { isRow } from '../view/rows.ts';
 import { isReply, isThread } from '../drafts/writing.ts';
 
 /** Resolves or reopens a thread from the argument, or one the user chooses. */
@@ -29,13 +28,13 @@ export const resolveThread = async (area: ReviewsArea, argument: unknown, resolv
 /** Thread of a row or of a diff editor's button. */
 export const threadOf = (area: ReviewsArea, argument: unknown): ChosenThread | undefined => {
   const subject = subjectAround(argument);
-  if (isThreadRow(argument) && subject) {
+  if (isRow(argument, 'thread') && subject) {
     const store = area.reviews.stores.of(placeOfReview(subject));
     return { store, discussion: argument.thread.discussion, subject };
   }
   const thread = isThread(argument) ? argument : isReply(argument) ? argument.thread : undefined;
   const discussion = thread && area.reviews.threads.planOf(thread)?.discussion;
-  const file = thread && readReviewFile(thread.uri);
+  const file = thread && area.reviews.threads.fileOf(thread.uri);
   const store = file && area.reviews.threads.storeOf(file);
   return discussion && store && { store, discussion };
 };

@@ -5,7 +5,6 @@ import { suggestionBlock } from '../../../model/reviews/suggestion.ts';
 import { byteText } from '../../../model/shownText.ts';
 import { soon } from '../../soon.ts';
 import type { ReviewsArea } from '../area.ts';
-import { readReviewFile } from '../files/reviewFiles.ts';
 import { commentHere, isReply } from '../drafts/writing.ts';
 
 /**
@@ -25,7 +24,7 @@ const suggest = async (area: ReviewsArea, reply: vscode.CommentReply | undefined
   // only its text proves that an editor is open
   const open = typed.lastBox?.getText() === '' ? undefined : typed.lastBox;
   const lines = reply ? linesOf(reply.thread) : typed.linesOf(open);
-  const file = lines && readReviewFile(lines.uri);
+  const file = lines && area.reviews.threads.fileOf(lines.uri);
   const document = lines && vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === lines.uri.toString());
   if (lines?.span === undefined || file === undefined || document === undefined) {
     void vscode.window.showInformationMessage(t('Select lines in the diff of a merge request first.'));
@@ -39,7 +38,9 @@ const suggest = async (area: ReviewsArea, reply: vscode.CommentReply | undefined
   }
   const { first, last } = lines.span;
   const bytes = byteText(await vscode.workspace.fs.readFile(lines.uri)).split(/\r\n?|\n/);
-  if (!isUtf8(Buffer.from(bytes.slice(first - 1, last).join('\n'), 'latin1'))) {
+  // unsaved edits shift the lines of a file on disk
+  const shown = lines.uri.scheme === 'file' ? bytes : bytes.slice(first - 1, last);
+  if (!isUtf8(Buffer.from(shown.join('\n'), 'latin1'))) {
     void vscode.window.showInformationMessage(
       t('Lines that are not UTF-8 cannot have a suggestion: applying it would replace their bytes.'),
     );

@@ -2,6 +2,7 @@ import * as vscode from '../../vscode.ts';
 import { type Account, mayWrite } from '../../../model/account.ts';
 import { appliableSuggestions } from '../../../model/reviews/applySuggestion.ts';
 import type { ReviewSnapshot } from '../../../model/reviews/reconcile.ts';
+import { otherLine } from '../../../model/sharedLines.ts';
 import { isOfRefs, type LineSpan, spanOf } from '../../../model/reviews/position.ts';
 import { pathOf } from '../../../model/reviews/samePlace.ts';
 import { withSuggestionsShown } from '../../../model/reviews/suggestion.ts';
@@ -14,6 +15,7 @@ import { shortSha, visible } from '../../kit/words/format.ts';
 import { draftComment, keptComment, noteComment, type Render, type ReviewComment } from './comments.ts';
 import type { KeptDraft } from '../drafts/keptDrafts.ts';
 import type { ReviewFile } from '../files/reviewFiles.ts';
+import type { ShownLines } from '../files/shownLines.ts';
 
 export interface ThreadPlan extends Plan<ReviewComment> {
   /** Undefined for a new draft or unsaved comment. */
@@ -22,7 +24,7 @@ export interface ThreadPlan extends Plan<ReviewComment> {
 
 export interface Drawing {
   readonly file: ReviewFile;
-  readonly document: vscode.TextDocument;
+  readonly lines: ShownLines;
   readonly review: ReviewSnapshot & { readonly reactions?: Reactions };
   readonly kept: readonly KeptDraft[];
   readonly isSending: (key: string) => boolean;
@@ -129,7 +131,7 @@ const planKept = (drawing: Drawing, kept: KeptDraft): Unmarked | undefined => {
 interface DrawnPlace {
   readonly range: vscode.Range | undefined;
   readonly span: LineSpan | undefined;
-  /** Line in another version. */
+  /** Line in another version, or one that the document does not have. */
   readonly formerLine: number | undefined;
   /** Commit of that version, for a comment on a commit. */
   readonly formerCommit: string | undefined;
@@ -138,7 +140,7 @@ interface DrawnPlace {
 
 /** Undefined for other files. */
 const placeOn = (
-  { file, document }: Drawing,
+  { file, lines }: Drawing,
   position: Position | null | undefined,
   commit: string | null | undefined,
 ): DrawnPlace | undefined => {
@@ -148,8 +150,8 @@ const placeOn = (
   const span = spanOf(position);
   const mainSide = file.kind === 'deleted' ? 'old' : 'new';
   const isCurrent = isOfRefs(position, file.refs);
-  // a commit's diff shows only comments on that commit
-  if (file.commit !== undefined && !isCurrent) return undefined;
+  // a commit's diff shows only comments on that commit, a file on disk those on its lines
+  if ((file.commit !== undefined || lines.isOnDisk) && !isCurrent) return undefined;
   // comments on other versions go to the file: their line numbers don't apply
   if (span === undefined || !isCurrent) {
     if (file.side !== mainSide) return undefined;
@@ -165,9 +167,11 @@ const placeOn = (
     };
   }
   if (span.side !== file.side) return undefined;
-  const most = Math.max(0, document.lineCount - 1);
-  const range = new vscode.Range(Math.min(span.first - 1, most), 0, Math.min(span.last - 1, most), 0);
-  return { range, span, formerLine: undefined, formerCommit: undefined, isWholeFile: false };
+  const [first, last] = [otherLine(lines.runs, span.first), otherLine(lines.runs, span.last)];
+  const end = Math.min(last.line, Math.max(1, lines.count)) - 1;
+  const range = new vscode.Range(Math.min(first.line - 1, end), 0, end, 0);
+  const formerLine = last.isShared || !lines.isOnDisk ? undefined : span.last;
+  return { range, span, formerLine, formerCommit: undefined, isWholeFile: false };
 };
 
 /** Thread label, with the place when drawn without a line. */
@@ -186,12 +190,10 @@ const labelOf = (
   return [words, placed].filter((each) => each !== undefined).join(' · ') || t('Unresolved');
 };
 
-/** Renders suggestions as diffs of the document's lines. */
+/** Renders suggestions as diffs of the version's lines. */
 const renderer =
-  ({ document, file }: Drawing, span: LineSpan | undefined): Render =>
+  ({ lines: { texts }, file }: Drawing, span: LineSpan | undefined): Render =>
   (text) =>
     withSuggestionsShown(text, file.side === 'new' ? span?.last : undefined, (first, last) =>
-      last > document.lineCount
-        ? undefined
-        : Array.from({ length: last - first + 1 }, (_, index) => document.lineAt(first - 1 + index).text),
+      last > texts.length ? undefined : texts.slice(first - 1, last),
     );

@@ -1,6 +1,8 @@
 import * as vscode from '../../vscode.ts';
 import { placeKey, type ReviewDrafts, type ReviewPlace } from '../../../model/reviews/drafts.ts';
 import type { ReviewStores } from '../../../model/reviews/reviewStores.ts';
+import type { LineSpan } from '../../../model/reviews/position.ts';
+import { sharedSpan } from '../../../model/sharedLines.ts';
 import type { CommitFiles, MergeRequestChanges } from '../../../model/reviews/mergeRequestFiles.ts';
 import type { FileChange } from '../../../model/fileChange.ts';
 import type { AccountStore } from '../../shell/accountStore.ts';
@@ -10,11 +12,16 @@ import { type Sheet, ThreadSheets } from '../../kit/texts/threadSheets.ts';
 import { soon } from '../../soon.ts';
 import type { Log } from '../../shell/log.ts';
 import type { DraftNote } from '../../../wire/draftNotes.ts';
-import { commentingRanges } from './commentingRanges.ts';
+import { commentingRanges, type Shown } from './commentingRanges.ts';
 import type { ReviewComment } from './comments.ts';
 import type { KeptDrafts } from '../drafts/keptDrafts.ts';
 import type { NoteReactions } from './reactions.ts';
-import { readReviewFile, type ReviewFile, reviewScheme } from '../files/reviewFiles.ts';
+import { readReviewFile, type ReviewFile, type ReviewFiles } from '../files/reviewFiles.ts';
+import { shownLines } from '../files/shownLines.ts';
+import { type WorkingFile, WorkingFiles } from '../files/workingFiles.ts';
+import { placeOfReview, type ReviewSubject } from '../subject.ts';
+import type { LiveReviews } from '../view/live.ts';
+import type { ReviewsView } from '../view/view.ts';
 import { planThreads, type ThreadPlan } from './threadPlans.ts';
 
 /** Controller id, used by menus. */
@@ -26,7 +33,9 @@ const drawnAfterMs = 500;
 /** An open document of a merge request with its threads. */
 interface ReviewSheet extends Sheet<ThreadPlan> {
   readonly document: vscode.TextDocument;
-  readonly file: ReviewFile;
+  file: ReviewFile;
+  /** Lines of the version, for a file on disk. */
+  head?: WorkingFile['head'] | undefined;
   readonly store: ReviewDrafts;
   readonly unfollow: () => void;
   readonly unshow: () => void;
@@ -37,12 +46,19 @@ interface Parts {
   readonly clients: Clients;
   readonly stores: ReviewStores;
   readonly changes: MergeRequestChanges;
+  readonly files: ReviewFiles;
   readonly kept: KeptDrafts;
   readonly reactions: NoteReactions;
+  /** Lists the merge request of the checked-out branch. */
+  readonly branch: ReviewsView['branch'];
+  readonly live: Pick<LiveReviews, 'onDidMove'>;
   readonly log: Log;
 }
 
-/** Shows threads, drafts and unsaved comments in the diff editors of merge requests, and accepts new ones. */
+/**
+ * Shows threads, drafts and unsaved comments in the diff editors of merge requests and in the files on disk that the one of
+ * the checked-out branch changes, and accepts new ones.
+ */
 export class ReviewThreads extends ThreadSheets<ReviewComment, ThreadPlan, ReviewSheet> implements vscode.Disposable {
   protected readonly controller: vscode.CommentController;
   readonly #begun = new Set<vscode.CommentThread>();
@@ -51,6 +67,10 @@ export class ReviewThreads extends ThreadSheets<ReviewComment, ThreadPlan, Revie
   readonly #opened = new vscode.EventEmitter<ReviewPlace>();
   readonly #subscriptions: vscode.Disposable[];
   readonly #parts: Parts;
+  readonly #working: WorkingFiles;
+  /** Key of the merge request of the checked-out branch. */
+  #branch: string | undefined;
+  readonly #askAgain: () => void;
 
   readonly onDidChangeOpen = this.#opened.event;
 
@@ -59,12 +79,18 @@ export class ReviewThreads extends ThreadSheets<ReviewComment, ThreadPlan, Revie
     this.#parts = parts;
     this.controller = vscode.comments.createCommentController(reviewController, vscode.l10n.t('Merge Request Review'));
     this.showPlaceholder();
-    this.controller.commentingRangeProvider = commentingRanges({
+    this.#working = new WorkingFiles(parts);
+    const ranges = commentingRanges({
       ...parts,
       changeOf: (file) => this.changeOf(file),
-      opened: (document) => this.#open(document),
+      shownIn: (document) => this.#shownIn(document),
       answered: ({ uri }, takesFile) => this.#takesFile.set(uri.toString(), { takesFile, atMs: Date.now() }),
     });
+    // VS Code asks for the lines of visible documents, and again after each edit
+    this.#askAgain = () => {
+      this.controller.commentingRangeProvider = ranges;
+    };
+    this.#askAgain();
     this.#subscriptions = [
       this.controller,
       this.#opened,
@@ -72,6 +98,8 @@ export class ReviewThreads extends ThreadSheets<ReviewComment, ThreadPlan, Revie
       vscode.workspace.onDidCloseTextDocument((document) => this.#close(document.uri.toString())),
       parts.kept.onDidChange((place) => this.#sheetsOf(placeKey(place)).forEach((sheet) => this.drawSheet(sheet))),
       parts.accounts.onDidChange(() => this.#accountsChanged()),
+      parts.branch.onDidListRequest(() => this.#branchListed()),
+      parts.live.onDidMove((key) => void this.#headMoved(key)),
     ];
     for (const document of vscode.workspace.textDocuments) this.#open(document);
   }
@@ -84,8 +112,28 @@ export class ReviewThreads extends ThreadSheets<ReviewComment, ThreadPlan, Revie
 
   /** Those with visible editors: closed documents stay open for a while. */
   get inSight(): readonly ReviewPlace[] {
-    const visible = new Set(vscode.window.visibleTextEditors.map(({ document }) => document.uri.toString()));
-    return [...this.sheets].filter(([key]) => visible.has(key)).map(([, { store }]) => store.place);
+    return this.#visible.filter(({ head }) => head === undefined).map(({ store }) => store.place);
+  }
+
+  /** Those with visible files on disk. */
+  get onDisk(): readonly ReviewPlace[] {
+    return this.#visible.filter(({ head }) => head !== undefined).map(({ store }) => store.place);
+  }
+
+  get #visible(): readonly ReviewSheet[] {
+    return vscode.window.visibleTextEditors.flatMap(({ document: { uri } }) => this.sheets.get(uri.toString()) ?? []);
+  }
+
+  /** The file that a document shows; of a file on disk that of the merge request it is drawn with. */
+  fileOf(uri: vscode.Uri): ReviewFile | undefined {
+    return readReviewFile(uri) ?? this.sheets.get(uri.toString())?.file;
+  }
+
+  /** Lines of a document in the version of its file; undefined if it does not have them. 1-based, inclusive. */
+  spanOf(uri: vscode.Uri, lines: Pick<LineSpan, 'first' | 'last'>): LineSpan | undefined {
+    const sheet = this.sheets.get(uri.toString());
+    const span = sheet && sharedSpan(shownLines(sheet.document, sheet.head).runs, lines);
+    return span && { side: sheet.file.side, ...span };
   }
 
   /** Undefined once the account has been removed. */
@@ -141,13 +189,13 @@ export class ReviewThreads extends ThreadSheets<ReviewComment, ThreadPlan, Revie
 
   /**
    * Starts a second thread on lines or a file that have one, where VS Code's command would only toggle that. Undefined when
-   * they have none.
+   * they have none. `isNew`: also there, for a document whose lines VS Code does not know yet.
    */
-  beginBeside(uri: vscode.Uri, range: vscode.Range | undefined): vscode.CommentThread | undefined {
+  beginBeside(uri: vscode.Uri, range: vscode.Range | undefined, isNew = false): vscode.CommentThread | undefined {
     const isTaken = [...this.threads, ...this.#begun].some(
       (thread) => thread.uri.toString() === uri.toString() && thread.range?.end.line === range?.end.line,
     );
-    return isTaken ? this.begin(uri, range) : undefined;
+    return isTaken || isNew ? this.begin(uri, range) : undefined;
   }
 
   /** Starts a thread on lines or, without a range, on the whole file. */
@@ -185,32 +233,81 @@ export class ReviewThreads extends ThreadSheets<ReviewComment, ThreadPlan, Revie
     vscode.Disposable.from(...this.#subscriptions).dispose();
   }
 
-  #open(document: vscode.TextDocument): void {
+  /** Draws a merge request in a file on disk. False if it does not change the file. Rejects if that can't be read. */
+  async openOnDisk(document: vscode.TextDocument, subject: ReviewSubject): Promise<boolean> {
+    const found = await this.#working.of(document, subject);
     const key = document.uri.toString();
-    if (document.uri.scheme !== reviewScheme || this.sheets.has(key)) return;
+    const sheet = this.sheets.get(key);
+    const isSame = sheet !== undefined && placeKey(sheet.store.place) === placeKey(placeOfReview(subject));
+    if (found === undefined || !isSame) this.#close(key);
+    if (found === undefined || document.isClosed) return false;
+    if (!isSame) this.#show(document, found);
+    else this.drawSheet(Object.assign(sheet, found));
+    return true;
+  }
+
+  async #shownIn(document: vscode.TextDocument): Promise<Shown | undefined> {
+    const { request } = this.#parts.branch;
+    this.#open(document);
+    if (document.uri.scheme === 'file' && request) await this.openOnDisk(document, request);
+    const sheet = this.sheets.get(document.uri.toString());
+    return sheet && { file: sheet.file, ...shownLines(document, sheet.head) };
+  }
+
+  /** Closes the files on disk of another branch. */
+  #branchListed(): void {
+    const { request } = this.#parts.branch;
+    const branch = request && placeKey(placeOfReview(request));
+    if (branch === this.#branch) return;
+    this.#branch = branch;
+    for (const [key, { head }] of [...this.sheets]) if (head !== undefined) this.#close(key);
+    this.#askAgain();
+  }
+
+  /** Reads the newest version of a merge request that is drawn in files on disk. */
+  async #headMoved(key: string): Promise<void> {
+    const { branch, changes, log } = this.#parts;
+    if (key !== this.#branch || branch.request === undefined) return;
+    try {
+      await changes.read(placeOfReview(branch.request));
+      this.#askAgain();
+    } catch (error) {
+      log.error('The newest version of a merge request could not be read.', error);
+    }
+  }
+
+  #open(document: vscode.TextDocument): void {
     const file = readReviewFile(document.uri);
-    const store = file && this.storeOf(file);
-    if (file === undefined || store === undefined) return;
+    if (file && !this.sheets.has(document.uri.toString())) this.#show(document, { file });
+  }
+
+  #show(
+    document: vscode.TextDocument,
+    shown: { readonly file: ReviewFile; readonly head?: WorkingFile['head'] },
+  ): void {
+    const store = this.storeOf(shown.file);
+    if (store === undefined) return;
     const sheet: ReviewSheet = {
+      ...shown,
       uri: document.uri,
       document,
-      file,
       store,
       threads: new Map(),
       unfollow: store.onDidChange(() => this.drawSheet(sheet)),
       unshow: this.#parts.reactions.show(store),
     };
-    this.sheets.set(key, sheet);
+    this.sheets.set(document.uri.toString(), sheet);
     this.drawSheet(sheet);
     this.#opened.fire(store.place);
     void store.start().then(() => {
-      if (store.state.phase === 'failed') this.#sayFailed(store);
+      if (store.state.phase === 'failed') this.#sayFailed(store, shown.head === undefined);
       return this.#parts.kept.forgetSaved(store.place, store.drafts);
     });
   }
 
-  #sayFailed({ place, state: { error } }: ReviewDrafts): void {
+  #sayFailed({ place, state: { error } }: ReviewDrafts, isAsked: boolean): void {
     this.#parts.log.error('The threads of a merge request could not be read.', error);
+    if (!isAsked) return;
     const { t } = vscode.l10n;
     const retry = t('Retry');
     void vscode.window
@@ -243,12 +340,13 @@ export class ReviewThreads extends ThreadSheets<ReviewComment, ThreadPlan, Revie
     return [...this.sheets.values()].filter(({ store }) => placeKey(store.place) === key);
   }
 
-  protected override plansOf({ file, document, store }: ReviewSheet): readonly ThreadPlan[] | undefined {
+  protected override plansOf({ file, document, head, store }: ReviewSheet): readonly ThreadPlan[] | undefined {
     const account = this.#parts.accounts.get(file.account);
     if (account === undefined) return undefined;
     const kept = this.#parts.kept.of(store.place);
     const isSending = (key: string): boolean => this.#parts.kept.isSending(key);
-    return planThreads({ file, document, review: store.state, kept, isSending, account });
+    const lines = shownLines(document, head);
+    return planThreads({ file, lines, review: store.state, kept, isSending, account });
   }
 
   protected override subjectOf(comment: vscode.Comment): string {

@@ -35,6 +35,8 @@ export interface Showing {
   readonly inSight: () => readonly ReviewPlace[];
   /** Fire when `inSight` may have changed. */
   readonly onDidChange: readonly vscode.Event<unknown>[];
+  /** Follows new commits by itself: no message leads to them. */
+  readonly followsHead?: true;
 }
 
 /**
@@ -207,6 +209,11 @@ export class LiveReviews implements vscode.Disposable {
     }
   }
 
+  #showsOld(place: ReviewPlace): boolean {
+    const shown = this.#showing.filter(({ followsHead }) => followsHead !== true).flatMap(({ inSight }) => inSight());
+    return shown.some((each) => placeKey(each) === placeKey(place));
+  }
+
   #sayNews(place: ReviewPlace, before: Standing, now: Standing): void {
     const { t } = vscode.l10n;
     const { iid } = place;
@@ -221,7 +228,7 @@ export class LiveReviews implements vscode.Disposable {
         ...(hasDrafts ? [t('Your drafts are still there and can be published.')] : []),
       ];
       void vscode.window.showInformationMessage(words.join(' '));
-    } else if (before.head !== now.head && now.state === 'opened') {
+    } else if (before.head !== now.head && now.state === 'opened' && this.#showsOld(place)) {
       void vscode.window.showInformationMessage(
         t('!{0} has new commits. Open its changes again to comment on the newest version.', iid),
       );

@@ -163,6 +163,16 @@ export type ReviewRow =
   | ThreadItem
   | { readonly kind: 'moreRequests'; readonly group: GroupName; readonly count: number; readonly generation: number };
 
+/** True for a row of these kinds as the argument of a command. */
+export const isRow = <Kind extends ReviewRow['kind']>(
+  argument: unknown,
+  ...kinds: readonly Kind[]
+): argument is Extract<ReviewRow, { readonly kind: Kind }> =>
+  typeof argument === 'object' &&
+  argument !== null &&
+  'kind' in argument &&
+  kinds.some((kind) => kind === argument.kind);
+
 /** Unique key for the row's resource URI. */
 export const requestKey = ({ group, request, generation }: Omit<RequestItem, 'kind' | 'open'>): string =>
   `${group}-${request.iid}-${generation}`;

@@ -9,7 +9,7 @@ import type { KeptDrafts } from '../drafts/keptDrafts.ts';
 import type { InReview } from '../files/inReview.ts';
 import type { RememberedRequests } from './rememberedRequests.ts';
 import type { StateRow } from '../../kit/trees/rows.ts';
-import { placeOfReview } from '../subject.ts';
+import { placeOfReview, type ReviewSubject } from '../subject.ts';
 import { emptyMessage, type Group, type Listed, requestGroups } from './requestGroups.ts';
 import type { GroupName } from './rows.ts';
 
@@ -24,13 +24,16 @@ interface Parts {
   readonly log: Log;
 }
 
-const isOfBranch = (group: GroupName): boolean => group === 'branch' || group === 'upstream';
+export const isOfBranch = (group: GroupName): boolean => group === 'branch' || group === 'upstream';
 
 /** Groups of the open project, with one place for each merge request. Reads the requested reviews every minute. */
 export class ShownGroups implements vscode.Disposable {
   readonly #parts: Parts;
   readonly #changed: (group: Group) => void;
   readonly #pace: LivePace;
+  readonly #listed = new vscode.EventEmitter<void>();
+  /** Fires when {@link request} may have changed. */
+  readonly onDidListRequest = this.#listed.event;
   #all: readonly Group[] = [];
   #places: ReadonlyMap<string, RequestPlace> = new Map();
   /** Iids of the unsaved group as last read. */
@@ -65,6 +68,14 @@ export class ShownGroups implements vscode.Disposable {
     return this.#places;
   }
 
+  /** The open merge request of the branch, once listed. */
+  get request(): ReviewSubject | undefined {
+    const listed = this.#all
+      .filter(({ item }) => isOfBranch(item.group))
+      .flatMap(({ item: { open }, pages }) => pages.state.items.map((request) => ({ open, request })));
+    return listed.find(({ request }) => request.state === 'opened');
+  }
+
   find(name: GroupName): Group | undefined {
     return this.#all.find(({ item }) => item.group === name);
   }
@@ -82,6 +93,7 @@ export class ShownGroups implements vscode.Disposable {
     this.#all = this.#groupsOf(open, branch, search).map(
       (group) => (isOfBranch(group.item.group) ? undefined : this.find(group.item.group)) ?? group,
     );
+    this.#listed.fire();
     return true;
   }
 
@@ -165,10 +177,12 @@ export class ShownGroups implements vscode.Disposable {
     this.#all = [];
     this.#places = new Map();
     this.#unsavedShown = '';
+    this.#listed.fire();
   }
 
   dispose(): void {
     this.close();
+    this.#listed.dispose();
     this.#pace.dispose();
   }
 
@@ -201,6 +215,7 @@ export class ShownGroups implements vscode.Disposable {
     if (group === undefined) return;
     if (name === 'review' && !group.pages.state.busy) this.#pace.soon();
     this.arrange();
+    if (isOfBranch(name)) this.#listed.fire();
     this.#changed(group);
   }
 }

@@ -1,4 +1,4 @@
-import { type GroupedThread, type ThreadGroup, threadGroups } from '../../../model/reviews/threadGroups.ts';
+import { type GroupedThread, threadGroups } from '../../../model/reviews/threadGroups.ts';
 import type { StateRow } from '../../kit/trees/rows.ts';
 import type { RequestItem, ReviewRow, ThreadGroupItem, ThreadItem, ThreadsItem } from './rows.ts';
 
@@ -16,14 +16,8 @@ export const threadsRow = (
   const before = row.below.filter((each) => each.kind === 'threadGroup');
   const groups = threadGroups.flatMap((group) => {
     const own = threads.filter((thread) => thread.group === group);
-    return own.length === 0
-      ? []
-      : [
-          groupRow(
-            before.find((each) => each.group === group),
-            { row, group, own },
-          ),
-        ];
+    const known = before.find((each) => each.group === group) ?? { kind: 'threadGroup', parent: row, group, below: [] };
+    return own.length === 0 ? [] : [groupRow(known, own)];
   });
   const unresolved = threads.filter(isUnresolved).length;
   row.count = threads.length === 0 ? undefined : { unresolved, of: threads.length };
@@ -31,15 +25,7 @@ export const threadsRow = (
   return [row];
 };
 
-const groupRow = (
-  before: ThreadGroupItem | undefined,
-  {
-    row,
-    group,
-    own,
-  }: { readonly row: ThreadsItem; readonly group: ThreadGroup; readonly own: readonly GroupedThread[] },
-): ThreadGroupItem => {
-  const parent: ThreadGroupItem = before ?? { kind: 'threadGroup', parent: row, group, below: [] };
+const groupRow = (parent: ThreadGroupItem, own: readonly GroupedThread[]): ThreadGroupItem => {
   const known = new Map(parent.below.map((each) => [each.thread.discussion.id, each]));
   parent.below = own.map((thread) => {
     const item: ThreadItem = known.get(thread.discussion.id) ?? { kind: 'thread', parent, thread };
@@ -55,8 +41,5 @@ export const withUnresolved = (rows: readonly ReviewRow[], threads: readonly Gro
   for (const { file } of threads.filter(isUnresolved)) counts.set(file, (counts.get(file) ?? 0) + 1);
   return rows.map((row) => (row.kind === 'requestFile' ? { ...row, unresolved: counts.get(row.change) ?? 0 } : row));
 };
-
-export const isThreadRow = (argument: unknown): argument is ThreadItem =>
-  typeof argument === 'object' && argument !== null && 'kind' in argument && argument.kind === 'thread';
 
 const isUnresolved = ({ group }: GroupedThread): boolean => group !== 'resolved';

@@ -27,7 +27,7 @@ import { RequestFactsOf } from './requestFacts.ts';
 import type { Group, Listed } from './requestGroups.ts';
 import { RequestFiles } from './requestFiles.ts';
 import { commitRows, requestParts } from '../requestParts.ts';
-import { ShownGroups } from './shownGroups.ts';
+import { isOfBranch, ShownGroups } from './shownGroups.ts';
 import type { LiveReviews } from './live.ts';
 import {
   type GroupItem,
@@ -119,6 +119,10 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
 
   get loaded(): readonly RequestItem[] {
     return [...this.#rows.values()];
+  }
+
+  get branch(): Pick<ShownGroups, 'request' | 'onDidListRequest'> {
+    return this.#groups;
   }
 
   /** Merge requests expanded so far. */
@@ -240,8 +244,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     const generation = this.#generation;
     const branch = (await this.#parts.branch.of(open))?.name;
     if (this.#generation !== generation || !this.#groups.switchBranch(open, branch, this.search)) return;
-    for (const [key, { group }] of [...this.#rows])
-      if (group === 'branch' || group === 'upstream') this.#rows.delete(key);
+    for (const [key, { group }] of [...this.#rows]) if (isOfBranch(group)) this.#rows.delete(key);
     setContextKey('graft.reviews.hasBranch', false);
     this.redraw();
   }
