@@ -56,8 +56,10 @@ describe('a file on disk that a merge request changes', function () {
     await vscode.window.showTextDocument(onDisk('README.md'));
     assert.deepEqual([await sent('getRawFile'), await sent('listMergeRequestDiffs')], [0, 0]);
     await git('switch', '--quiet', '--detach');
+    await app.repositories.reread(root());
     await poll(() => onDiskThreads().length === 0, { what: 'the threads to go with the branch' });
     await git('switch', '--quiet', '-');
+    await app.repositories.reread(root());
     await requestRow(app, /ripeness-forecast/, reviewed);
   });
 

@@ -248,9 +248,12 @@ export class ReviewThreads extends ThreadSheets<ReviewComment, ThreadPlan, Revie
 
   async #shownIn(document: vscode.TextDocument): Promise<Shown | undefined> {
     const { request } = this.#parts.branch;
+    const branch = this.#branch;
+    const key = document.uri.toString();
     this.#open(document);
     if (document.uri.scheme === 'file' && request) await this.openOnDisk(document, request);
-    const sheet = this.sheets.get(document.uri.toString());
+    if (branch !== this.#branch && document.uri.scheme === 'file') this.#close(key);
+    const sheet = this.sheets.get(key);
     return sheet && { file: sheet.file, ...shownLines(document, sheet.head) };
   }
 
