@@ -74,6 +74,15 @@ export class LatestAnswers<Value> {
     };
   }
 
+  /** Changes the last answer. False without one, without a change and while a request is running. */
+  change(key: string, change: (value: Value) => Value | undefined): boolean {
+    const answer = this.#asking.has(key) ? undefined : this.#answers.get(key);
+    const value = answer && change(answer.value);
+    if (answer === undefined || value === undefined) return false;
+    this.#answers.set(key, { ...answer, value }, this.#weigh(value));
+    return true;
+  }
+
   forget(key: string): void {
     this.#answers.delete(key);
   }

@@ -34,6 +34,16 @@ describe('LatestAnswers', () => {
     assert.equal(answers.known('a'), 'new');
   });
 
+  it('is changed by what is known without a question, unless a later answer is on its way', async () => {
+    const { answers, question } = questions();
+    const change = () => answers.change('a', (value) => `${value}er`);
+    assert.ok(!change());
+    await answers.ask('a', async () => 'new');
+    assert.deepEqual([change(), answers.known('a')], [true, 'newer']);
+    void answers.ask('a', question);
+    assert.ok(!change());
+  });
+
   it('asks again for what is outdated, known or under way, and still knows what was answered', async () => {
     const { answers, question, number, count } = questions();
     const first = answers.get('a', question);

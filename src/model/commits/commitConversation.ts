@@ -102,6 +102,26 @@ export const threadsOf = (
     .toSorted((one, other) => byAge(one, other));
 };
 
+/** The answer to C10b; undefined where its place is in C8 alone. */
+export const threadMade = (discussion: Discussion, sha: string): Thread | undefined =>
+  lacksPlace(discussion) ? undefined : threadOf(discussion, new Map(), sha);
+
+/** With a thread, or a note of one, that the server has made or changed. Undefined where a read would show more. */
+export const withMade = (
+  { threads, source }: Conversation,
+  made: Thread | ThreadNote,
+  thread: string | undefined,
+): Conversation | undefined => {
+  if ('notes' in made) {
+    return (made.id === undefined) === (source === 'comments') ? { source, threads: [...threads, made] } : undefined;
+  }
+  const of = threads.find(({ id }) => id === thread);
+  if (of === undefined) return undefined;
+  const isThere = of.notes.some(({ id }) => id === made.id);
+  const notes = isThere ? of.notes.map((note) => (note.id === made.id ? made : note)) : [...of.notes, made];
+  return { source, threads: threads.map((each) => (each === of ? { ...of, notes } : each)) };
+};
+
 const threadOf = (discussion: Discussion, places: PlacesByComment, sha: string): Thread => {
   const [first] = discussion.notes;
   const fromComment = lacksPlace(discussion) && first !== undefined ? places.get(keyOfNote(first))?.shift() : undefined;
@@ -116,7 +136,7 @@ const threadOf = (discussion: Discussion, places: PlacesByComment, sha: string):
   };
 };
 
-const noteOf = (note: Note): ThreadNote => ({
+export const noteOf = (note: Note): ThreadNote => ({
   id: note.id,
   body: note.body,
   author: note.author ?? undefined,
@@ -190,7 +210,7 @@ const keyOfNote = ({ author, created_at: at, body }: Note): string => keyOf(auth
 const keyOf = (author: number | undefined, at: string | null | undefined, text: string): string =>
   JSON.stringify([author, at, text]);
 
-const threadOfComment = (comment: CommitComment): Thread => ({
+export const threadOfComment = (comment: CommitComment): Thread => ({
   id: undefined,
   place: placeOfComment(comment),
   canReply: false,

@@ -6,10 +6,14 @@ import {
 import type { CarriedOut, GivenPosition, Note } from '../../wire/notes.ts';
 import {
   type ConversationSubject,
+  noteOf,
   placeOfComment,
   placeOfPosition,
   readConversation,
   type Thread,
+  threadMade,
+  type ThreadNote,
+  threadOfComment,
   type ThreadPlace,
 } from './commitConversation.ts';
 import { doneByCommands, isCarriedOutRefusal } from '../carriedOut.ts';
@@ -44,6 +48,8 @@ export interface SentText {
   readonly line: 'kept' | 'dropped' | 'notAsked' | 'obeyed';
   /** Results of quick actions. */
   readonly commands?: readonly string[];
+  /** The server's answer; undefined where it may not be all that is new. */
+  readonly made?: Thread | ThreadNote | undefined;
 }
 
 /** Base for commits without parents. */
@@ -73,7 +79,7 @@ const obeyed = (answer: CarriedOut): SentText => withCommands({ line: 'obeyed' }
 
 const withCommands = (sent: SentText, answer: Parameters<typeof doneByCommands>[0] = {}): SentText => {
   const commands = doneByCommands(answer);
-  return commands.length === 0 ? sent : { ...sent, commands };
+  return commands.length === 0 ? sent : { line: sent.line, commands };
 };
 
 /** Older servers answer quick actions with 400. */
@@ -95,7 +101,8 @@ const sendThread = async (
   const position = spot && positionOf(spot, sha, parent);
   const made = await client.send(createCommitDiscussion, position ? { ...place, position } : place, { signal });
   if (!('notes' in made)) return obeyed(made);
-  return withCommands({ line: lineKept(spot, placeOfPosition(made.notes[0]?.position, sha)) }, made.notes[0]);
+  const line = lineKept(spot, placeOfPosition(made.notes[0]?.position, sha));
+  return withCommands({ line, made: threadMade(made, sha) }, made.notes[0]);
 };
 
 const sendComment = async ({ subject, spot, body }: NewThread, signal: AbortSignal | undefined): Promise<SentText> => {
@@ -107,7 +114,7 @@ const sendComment = async ({ subject, spot, body }: NewThread, signal: AbortSign
       : { path: spot.newPath, line, line_type: spot.newLine === undefined ? ('old' as const) : ('new' as const) };
   const made = await client.send(createCommitComment, { id: project, sha, note: body, ...where }, { signal });
   if (!('note' in made)) return obeyed(made);
-  return { line: lineKept(spot, placeOfComment(made)) };
+  return { line: lineKept(spot, placeOfComment(made)), made: threadOfComment(made) };
 };
 
 const positionOf = (spot: Spot, sha: string, parent: string | undefined): GivenPosition => ({
@@ -144,7 +151,7 @@ export const findReply = async (written: NewReply, sentAtMs: number): Promise<Fo
 const replied: SentText = { line: 'notAsked' };
 
 export const sentNote = (made: Note | CarriedOut): SentText =>
-  'id' in made ? withCommands(replied, made) : obeyed(made);
+  'id' in made ? withCommands({ ...replied, made: noteOf(made) }, made) : obeyed(made);
 
 /** Unclear without note ids. */
 const findMine = async (

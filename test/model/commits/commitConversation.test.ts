@@ -5,6 +5,7 @@ import {
   type ConversationSubject,
   readConversation,
   type Thread,
+  withMade,
 } from '../../../src/model/commits/commitConversation.ts';
 import { type NewThread, reply, type Spot, startThread } from '../../../src/model/commits/commitConversationWriting.ts';
 import type { FaultRequest } from '../../../src/sandbox/faults.ts';
@@ -134,11 +135,14 @@ describe('conversations on a commit', () => {
         ['on removed', removed],
         ['on context', context],
       ] as const) {
+        const before = await readConversation(subject());
         const sent = await startThread(await aThread({ body, spot }));
-        assert.deepEqual(sent, { kind: 'done', value: { line: 'kept' }, confirmed: 'answered' });
+        assert.partialDeepStrictEqual(sent, { kind: 'done', value: { line: 'kept' }, confirmed: 'answered' });
         const thread = await said(body);
         assert.deepEqual(numbers(thread), ['a.txt', spot.oldLine, spot.newLine, true]);
         assert.equal(thread.canReply, true);
+        const made = sent.kind === 'done' && sent.value.made;
+        assert.deepEqual(made && withMade(before, made, undefined), await readConversation(subject()));
       }
     });
 
@@ -146,9 +150,9 @@ describe('conversations on a commit', () => {
       const sent = await startThread(
         await aThread({ body: 'on the first', subject: { ...subject(), sha: parent }, parent: undefined, spot: added }),
       );
-      assert.deepEqual(sent, { kind: 'done', value: { line: 'kept' }, confirmed: 'answered' });
+      assert.partialDeepStrictEqual(sent, { kind: 'done', value: { line: 'kept' }, confirmed: 'answered' });
       const general = await startThread(await aThread({ body: 'in general' }));
-      assert.deepEqual(general, { kind: 'done', value: { line: 'notAsked' }, confirmed: 'answered' });
+      assert.partialDeepStrictEqual(general, { kind: 'done', value: { line: 'notAsked' }, confirmed: 'answered' });
       assert.equal((await said('in general')).place, undefined);
     });
 
@@ -160,9 +164,9 @@ describe('conversations on a commit', () => {
 
     it('says that a comment (C9) on a line the commit did not change has lost the line', async () => {
       const kept = await startThread(await aThread({ body: 'comment kept', spot: removed, form: 'comment' }));
-      assert.deepEqual(kept, { kind: 'done', value: { line: 'kept' }, confirmed: 'answered' });
+      assert.partialDeepStrictEqual(kept, { kind: 'done', value: { line: 'kept' }, confirmed: 'answered' });
       const dropped = await startThread(await aThread({ body: 'comment dropped', spot: context, form: 'comment' }));
-      assert.deepEqual(dropped, { kind: 'done', value: { line: 'dropped' }, confirmed: 'answered' });
+      assert.partialDeepStrictEqual(dropped, { kind: 'done', value: { line: 'dropped' }, confirmed: 'answered' });
       assert.equal((await said('comment dropped')).place, undefined);
     });
 
@@ -187,7 +191,7 @@ describe('conversations on a commit', () => {
         },
         { body: 'line dropped', spot: added },
       );
-      assert.deepEqual(sent, { kind: 'done', value: { line: 'dropped' }, confirmed: 'answered' });
+      assert.partialDeepStrictEqual(sent, { kind: 'done', value: { line: 'dropped' }, confirmed: 'answered' });
     });
 
     it('finds the thread after its answer was lost, with its line', async () => {
@@ -282,11 +286,15 @@ describe('conversations on a commit', () => {
 
     it('lands in its thread', async () => {
       await startThread(await aThread({ body: 'a question' }));
-      assert.equal((await replyTo('a question', 'an answer')).kind, 'done');
+      const before = await readConversation(subject());
+      const sent = await replyTo('a question', 'an answer');
+      const { id, notes } = await said('a question');
       assert.deepEqual(
-        (await said('a question')).notes.map(({ body }) => body),
+        notes.map(({ body }) => body),
         ['a question', 'an answer'],
       );
+      const made = sent.kind === 'done' && sent.value.made;
+      assert.deepEqual(made && withMade(before, made, id), await readConversation(subject()));
     });
 
     it('is found after its answer was lost, sent once', async () => {

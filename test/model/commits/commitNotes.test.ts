@@ -41,9 +41,9 @@ describe('comments of one’s own on a commit', () => {
   it('are changed, once', async () => {
     const note = await said('Frist');
     const before = await sent();
-    assert.deepEqual(await changeNote(ownCommitNote(note), 'First'), {
+    assert.partialDeepStrictEqual(await changeNote(ownCommitNote(note), 'First'), {
       kind: 'done',
-      value: { line: 'notAsked' },
+      value: { line: 'notAsked', made: { id: note.id, body: 'First' } },
       confirmed: 'answered',
     });
     assert.deepEqual([await now(note), (await sent()) - before], ['First', 1]);

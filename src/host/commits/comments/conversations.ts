@@ -1,7 +1,7 @@
 import * as vscode from '../../vscode.ts';
 import type { TextPlace } from '../../../messages/conversation.ts';
 import { mayWrite } from '../../../model/account.ts';
-import { type Conversation, readConversation } from '../../../model/commits/commitConversation.ts';
+import { type Conversation, readConversation, withMade } from '../../../model/commits/commitConversation.ts';
 import {
   findReply,
   findThread,
@@ -74,8 +74,7 @@ export class CommitConversations implements vscode.Disposable {
   }
 
   /**
-   * Sends a comment once; then the threads are refreshed. One that may have been sent is looked for first. Undefined while
-   * it is being sent already.
+   * Sends a comment once. One that may have been sent is looked for first. Undefined while it is being sent already.
    */
   async send(
     place: CommitPlace,
@@ -85,9 +84,19 @@ export class CommitConversations implements vscode.Disposable {
   ): Promise<Delivery<SentText> | undefined> {
     const { texts, log } = this.#parts;
     const way = this.#wayOf(place, where, text, form);
-    const outcome = await texts.send({ ...texts.at(place, where), text }, way, () => this.renew(place));
+    const outcome = await texts.send({ ...texts.at(place, where), text }, way, (sent) =>
+      this.#take(place, where, sent),
+    );
     if (outcome && 'cause' in outcome) log.error('A comment was not saved.', outcome.cause);
     return outcome;
+  }
+
+  /** Adds the server's answer to the threads, or refreshes them. */
+  async #take(place: CommitPlace, where: TextPlace, { made }: Partial<SentText> = {}): Promise<void> {
+    const thread = where.kind === 'thread' ? where.id : where.kind === 'note' ? where.thread : undefined;
+    const isTaken = this.#known.change(commitKey(place), (known) => made && withMade(known, made, thread));
+    if (isTaken) this.#changed.fire(place);
+    else await this.renew(place);
   }
 
   #wayOf(

@@ -89,18 +89,22 @@ export abstract class UnsentTexts<T extends UnsentText, Sent extends object> imp
     this.#changed.fire(text);
   }
 
-  /** Sends a text once; undefined while it is being sent already. `sent` runs before it no longer counts as being sent. */
+  /**
+   * Sends a text once; undefined while it is being sent already. `sent` runs before it no longer counts as being sent, with
+   * what was written.
+   */
   async send<R>(
     text: T,
     way: Way<Sent, R>,
-    sent: () => Promise<void> = async () => undefined,
+    sent: (written: R | undefined) => Promise<void> = async () => undefined,
   ): Promise<Delivery<R> | undefined> {
     if (this.#sending.has(text.key)) return undefined;
     this.#sending.add(text.key);
     this.#changed.fire(text);
     try {
       const outcome = await deliver(this.#outgoing(text, way));
-      if (outcome.kind === 'done' || outcome.kind === 'left') await sent();
+      if (outcome.kind === 'done' || outcome.kind === 'left')
+        await sent('value' in outcome ? outcome.value : undefined);
       return outcome;
     } finally {
       this.#sending.delete(text.key);

@@ -134,7 +134,8 @@ describe('conversations of a commit in the diff editor', function () {
     assert.deepEqual(app.commentTexts.all(), []);
   });
 
-  it('takes a reply in a thread', async () => {
+  it('takes a reply in a thread, and reads nothing again for what the server has answered', async () => {
+    await forgetRequests();
     await comment(right, addedLine, 'A question');
     await shows(right, '1: A question');
     await vscode.commands.executeCommand('graft.commits.sendComment', {
@@ -142,6 +143,10 @@ describe('conversations of a commit in the diff editor', function () {
       text: 'An answer',
     });
     await shows(right, '1: A question | An answer');
+    const requests = (await receivedRequests()).flatMap(({ operation = '' }) =>
+      /Commit(D|C)/.test(operation) ? operation : [],
+    );
+    assert.deepEqual(requests, ['createCommitDiscussion', 'replyToCommitDiscussion']);
     assert.deepEqual(user.statusBar(), ['$(check) Comment sent', '$(check) Comment sent']);
     const thread = (await discussions()).find(({ notes }) => notes[0]?.body === 'A question');
     assert.deepEqual(
