@@ -14,7 +14,7 @@ const pages = Math.ceil(threads / 100);
 
 describe(`a review of ${threads} threads, ${pages} pages`, function () {
   this.timeout(60_000);
-  const window = reviewWindow();
+  reviewWindow((opened) => void (app = opened));
   let app: App;
   let store: ReviewDrafts;
   let session: MergeRequestSession;
@@ -32,7 +32,6 @@ describe(`a review of ${threads} threads, ${pages} pages`, function () {
     api('maintainer', 'POST', `merge_requests/${iid}/draft_notes`, { note });
 
   before(async () => {
-    app = window();
     const open = app.project.open ?? assert.fail('no project is open');
     const request = await open.client.send(getMergeRequest, { id: open.project.id, merge_request_iid: iid });
     const subject: ReviewSubject = { open, request };

@@ -13,13 +13,9 @@ import { api, openDiff, requestRow, reviewed, rowsOf, sent, storeOf, reviewWindo
 
 describe('reviews of what is unusual', function () {
   this.timeout(60_000);
-  const window = reviewWindow();
+  reviewWindow((opened) => void (app = opened));
   let app: App;
   const user = hands();
-
-  before(() => {
-    app = window();
-  });
 
   it('opens submodules, links, new modes and renames with changes as the diff has them', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'graft-unusual-'));

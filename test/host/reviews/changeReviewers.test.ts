@@ -9,7 +9,7 @@ import { api, requestRow, reviewWindow } from './reviewHands.ts';
 const iid = '9';
 
 describe('changing the reviewers of a merge request', () => {
-  const window = reviewWindow();
+  reviewWindow((opened) => void (app = opened));
   let app: App;
   const ui = hands();
 
@@ -26,10 +26,6 @@ describe('changing the reviewers of a merge request', () => {
     await ui.hears(said);
     await running;
   };
-
-  before(() => {
-    app = window();
-  });
 
   it('adds in one choice, asks for another review and removes in one', async () => {
     await choose(/person-add\) Deniz/, /^!9 was changed\. Reviewers: none → Deniz [^ ]+\.$/);

@@ -22,13 +22,9 @@ import {
 
 describe('reviewing a merge request commit by commit', function () {
   this.timeout(60_000);
-  const window = reviewWindow();
+  reviewWindow((opened) => void (app = opened));
   const user = hands();
   let app: App;
-
-  before(() => {
-    app = window();
-  });
 
   const openCommit = async (
     title: string,

@@ -16,7 +16,7 @@ const home = 'feature/ripeness-forecast';
 
 describe('creating a merge request from the branch that is checked out', function () {
   this.timeout(60_000);
-  const window = reviewWindow();
+  reviewWindow((opened) => void (app = opened));
   const ui = hands();
   const list = /^New Merge Request in /;
   let app: App;
@@ -58,7 +58,6 @@ describe('creating a merge request from the branch that is checked out', functio
     poll(() => vscode.window.tabGroups.activeTabGroup.activeTab?.label.includes(`!${iid}`), { what: 'its page' });
 
   before(async () => {
-    app = window();
     const helper = `!f() { echo username=maintainer; echo password=${sandbox().tokens['maintainer']}; }; f`;
     await git('config', 'credential.helper', helper);
     const template = '## What\n\n## Why\n';

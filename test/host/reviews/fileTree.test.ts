@@ -7,7 +7,7 @@ import { api, requestRow, reviewWindow, rowsOf } from './reviewHands.ts';
 
 describe('the files of a merge request as a tree', function () {
   this.timeout(60_000);
-  const window = reviewWindow();
+  reviewWindow((opened) => void (app = opened));
   hands();
   let app: App;
   let iid: number;
@@ -25,7 +25,6 @@ describe('the files of a merge request as a tree', function () {
   };
 
   before(async () => {
-    app = window();
     const paths = [
       'top.txt',
       'one/a.txt',

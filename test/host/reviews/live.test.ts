@@ -10,11 +10,10 @@ const iid = 9;
 const branch = 'traduction/été';
 
 describe('a merge request others work on', () => {
-  const window = reviewWindow();
+  reviewWindow((opened) => void (app = opened));
   let app: App;
 
   before(async () => {
-    app = window();
     await vscode.commands.executeCommand('graft.reviews.focus');
     await rowsOf(app, await requestRow(app, /^Created/, iid));
   });

@@ -16,14 +16,10 @@ import { api as apiAs, reviewWindow, sent, storeOf } from './reviewHands.ts';
 
 describe('what can be done on the page of a merge request', function () {
   this.timeout(60_000);
-  const window = reviewWindow();
+  reviewWindow((opened) => void (app = opened));
   const ui = hands();
   let app: App;
   let made = 0;
-
-  before(() => {
-    app = window();
-  });
 
   afterEach(() => {
     ui.forget();

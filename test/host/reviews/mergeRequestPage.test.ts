@@ -55,14 +55,10 @@ type Opened = Awaited<ReturnType<typeof openSession>>;
 
 describe('the page of a merge request', function () {
   this.timeout(60_000);
-  const window = reviewWindow();
+  reviewWindow((opened) => void (app = opened));
   const user = hands();
   let app: App;
   let opened: Opened | undefined;
-
-  before(() => {
-    app = window();
-  });
 
   afterEach(async () => {
     opened?.session.dispose();

@@ -19,7 +19,7 @@ const numbered = (change?: Readonly<Record<number, string>>): string => numbered
 
 describe('from one unresolved thread to the next', function () {
   this.timeout(90_000);
-  const window = reviewWindow();
+  reviewWindow((opened) => void (app = opened));
   const user = hands();
   let app: App;
   let iid = 0;
@@ -81,7 +81,6 @@ describe('from one unresolved thread to the next', function () {
   };
 
   before(async () => {
-    app = window();
     const all = Object.fromEntries(['a.txt', 'b.txt', 'c.txt', 'd.txt'].map((path) => [path, numbered()]));
     await commit(target, 'create', all, { start_branch: 'main' });
     const mine = {

@@ -24,13 +24,12 @@ import {
 } from './reviewHands.ts';
 
 describe('published comments of one’s own', () => {
-  const window = reviewWindow();
+  reviewWindow((opened) => void (app = opened));
   const user = hands();
   let app: App;
   let uri: vscode.Uri;
 
   before(async () => {
-    app = window();
     ({ uri } = await openDiff(app, forecast));
   });
 

@@ -14,14 +14,13 @@ const file = 'reacted.txt';
 
 describe('reactions to comments', function () {
   this.timeout(60_000);
-  const window = reviewWindow();
+  reviewWindow((opened) => void (app = opened));
   const user = hands();
   let app: App;
   let iid = 0;
   let note = 0;
 
   before(async () => {
-    app = window();
     const branch = 'reacted';
     await api('developer', 'POST', 'repository/commits', {
       branch,

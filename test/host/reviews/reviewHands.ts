@@ -127,12 +127,13 @@ export const pageWithoutTab = <Message>(post: (message: Message) => void = () =>
 });
 
 /** Signs in for a `describe`, without faults of earlier tests. */
-export const reviewWindow = (): (() => App) => {
+export const reviewWindow = (opened: (app: App) => void = () => undefined): (() => App) => {
   let app: App | undefined;
 
   before(async () => {
     app = await activated();
     await signIn(app);
+    opened(app);
   });
 
   beforeEach(() => setFaults([]));

@@ -8,7 +8,7 @@ import { api, reviewWindow, sent } from './reviewHands.ts';
 
 describe('review requests and mentions', function () {
   this.timeout(60_000);
-  const window = reviewWindow();
+  reviewWindow((opened) => void (app = opened));
   const ui = hands();
   let app: App;
   const iids: number[] = [];
@@ -34,10 +34,6 @@ describe('review requests and mentions', function () {
   };
   const me = (): { readonly userId: number; readonly username: string } => app.project.open?.account ?? assert.fail();
   const askMe = (title: string): Promise<number> => make(title, { reviewer_ids: [me().userId] });
-
-  before(() => {
-    app = window();
-  });
 
   afterEach(() => {
     ui.forget();

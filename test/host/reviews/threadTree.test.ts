@@ -16,7 +16,7 @@ const numbered = (change?: Readonly<Record<number, string>>): string => numbered
 
 describe('the threads of a merge request in the Reviews view', function () {
   this.timeout(90_000);
-  const window = reviewWindow();
+  reviewWindow((opened) => void (app = opened));
   const user = hands();
   let app: App;
   let iid = 0;
@@ -51,7 +51,6 @@ describe('the threads of a merge request in the Reviews view', function () {
   };
 
   before(async () => {
-    app = window();
     const { account } = app.project.open ?? assert.fail('no project is open');
     await commit(
       target,

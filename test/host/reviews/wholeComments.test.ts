@@ -17,12 +17,8 @@ import {
 
 describe('comments on a file or a merge request as a whole', function () {
   this.timeout(60_000);
-  const window = reviewWindow();
+  reviewWindow((opened) => void (app = opened));
   let app: App;
-
-  before(() => {
-    app = window();
-  });
 
   afterEach(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');

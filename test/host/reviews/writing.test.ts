@@ -9,13 +9,9 @@ import { begunThread, comment, drawn, openDiff, sent, storeOf, reviewWindow } fr
 
 describe('writing a review in the diff editor', function () {
   this.timeout(60_000);
-  const window = reviewWindow();
+  reviewWindow((opened) => void (app = opened));
   let app: App;
   const user = hands();
-
-  before(() => {
-    app = window();
-  });
 
   const add = (uri: vscode.Uri, text: string, first: number, last = first, command = 'addToReview') =>
     vscode.commands.executeCommand(`graft.reviews.${command}`, { thread: begunThread(uri, first, last), text });
