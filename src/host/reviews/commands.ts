@@ -11,9 +11,9 @@ import {
   openAllChanges,
   openDraft,
   openFile,
+  pin,
   reviewCurrentBranch,
   reviewMergeRequest,
-  togglePin,
 } from './files/openReview.ts';
 import { openThread } from './threads/openThread.ts';
 import { cancelEdit, copyText, deleteDraft, discardText, editDraft, saveDraft, sendAgain } from './drafts/ownTexts.ts';
@@ -55,10 +55,8 @@ export const reviewCommands: CommandTable<ReviewsArea> = {
   'graft.reviews.previousCommit': (area, argument) => goToCommit(area, argument, -1),
   'graft.reviews.openWorkingFile': openWorkingFile,
   'graft.reviews.markViewed': markViewed,
-  'graft.reviews.toggleViewed': async (area) => {
-    const open = await requireProject(area);
-    if (open) await area.reviews.viewed.toggle(open.account.id);
-  },
+  'graft.reviews.hideViewed': (area) => hideViewed(area, true),
+  'graft.reviews.showViewed': (area) => hideViewed(area, false),
   'graft.reviews.toggleTree': async (area) => {
     if (!(await requireProject(area))) return;
     const { fileTree, view } = area.reviews;
@@ -68,7 +66,8 @@ export const reviewCommands: CommandTable<ReviewsArea> = {
   'graft.reviews.openDraft': openDraft,
   'graft.reviews.openInBrowser': browseRequest,
   'graft.reviews.copyLink': copyRequestLink,
-  'graft.reviews.togglePin': togglePin,
+  'graft.reviews.pin': (area, argument) => pin(area, argument, true),
+  'graft.reviews.unpin': (area, argument) => pin(area, argument, false),
   'graft.reviews.changeReviewers': changeReviewers,
   'graft.reviews.comment': commentHere,
   'graft.reviews.commentOnFile': commentOnFile,
@@ -96,4 +95,9 @@ export const reviewCommands: CommandTable<ReviewsArea> = {
   'graft.reviews.chooseLine': chooseLine,
   'graft.reviews.copyText': copyText,
   'graft.reviews.discardText': discardText,
+};
+
+const hideViewed = async (area: ReviewsArea, isHidden: boolean): Promise<void> => {
+  const open = await requireProject(area);
+  if (open) await area.reviews.viewed.hide(open.account.id, isHidden);
 };

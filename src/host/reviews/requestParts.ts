@@ -8,12 +8,12 @@ import type { StateRow } from '../kit/trees/rows.ts';
 import type { Log } from '../shell/log.ts';
 import type { Stored } from '../shell/stored.ts';
 import { inFolders } from './view/fileTree.ts';
-import type { KeptDrafts } from './drafts/keptDrafts.ts';
+import type { KeptDraft, KeptDrafts } from './drafts/keptDrafts.ts';
 import { isViewed } from '../../model/reviews/viewedFiles.ts';
 import type { SinceReview } from './files/sinceReview.ts';
 import type { ViewedFiles } from './files/viewedFiles.ts';
 import { placeOfReview } from './subject.ts';
-import type { CommitsItem, DraftItem, RequestItem, ReviewRow, SinceItem } from './view/rows.ts';
+import type { CommitsItem, DraftItem, KeptItem, RequestItem, ReviewRow, SinceItem } from './view/rows.ts';
 import { threadsRow, withUnresolved } from './view/threadRows.ts';
 
 interface Source {
@@ -36,7 +36,8 @@ const retry = 'graft.reviews.refresh';
  */
 export const requestParts = async (parent: RequestItem, source: Source): Promise<ReviewRow[]> => {
   const { store } = source;
-  const [files] = await Promise.all([fileRows(parent, source), store.start()]);
+  // a failed read is repeated by a refresh or the next poll: its change redraws these rows
+  const [files] = await Promise.all([fileRows(parent, source), store.state.phase === 'unread' && store.start()]);
   await source.kept.forgetSaved(store.place, store.drafts);
   const { t } = vscode.l10n;
   const { phase, error } = store.state;
@@ -46,10 +47,9 @@ export const requestParts = async (parent: RequestItem, source: Source): Promise
   const { userId } = open.account;
   const viewer = { userId, isAuthor: request.author?.id === userId };
   const threads = groupThreads(store.discussions, viewer, source.knownFiles());
-  const kept = source.kept.of(store.place).map((text) => ({ kind: 'kept' as const, parent, kept: text }));
   return [
     ...failed(t('Drafts could not be loaded')),
-    ...kept,
+    ...keptRows(parent, source.kept.of(store.place)),
     ...draftRows(parent, store, files),
     ...threadsRow(parent, threads, failed(t('Threads could not be loaded'))),
     ...sinceRow(parent, source),
@@ -57,6 +57,9 @@ export const requestParts = async (parent: RequestItem, source: Source): Promise
     ...asTree(parent, withoutHidden(withUnresolved(files, threads), source), source),
   ];
 };
+
+export const keptRows = (parent: KeptItem['parent'], texts: readonly KeptDraft[]): readonly KeptItem[] =>
+  texts.map((kept) => ({ kind: 'kept', parent, kept }));
 
 const sinceRow = (parent: RequestItem, { store, since }: Source): readonly SinceItem[] => {
   if (parent.request.author?.username === parent.open.account.username) return [];

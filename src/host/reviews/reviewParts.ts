@@ -127,7 +127,14 @@ export class Reviews implements vscode.Disposable {
       inSight: () => (this.view.isVisible ? this.view.expanded : []),
       onDidChange: [this.view.onDidChangeVisibility, this.view.onDidLookInto],
     });
+    const hidingChanged = (): void => {
+      const account = project.open?.account.id;
+      setContextKey('graft.reviews.hidesViewed', account !== undefined && this.viewed.areHidden(account));
+    };
+    hidingChanged();
     this.#subscriptions = [
+      project.onDidChange(hidingChanged),
+      this.viewed.onDidChange(hidingChanged),
       // first, so that later listeners never see a removed account
       accounts.onDidChange(() => stores.keepOnly(accounts.list())),
       this.live.onDidHear((place) => this.view.heard(place)),

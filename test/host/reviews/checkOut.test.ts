@@ -6,26 +6,25 @@ import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import { readConflicts } from '../../../src/host/mergeRequests/conflicts.ts';
+import { MergeRequestSession } from '../../../src/host/mergeRequests/session.ts';
 import type { ReviewSubject } from '../../../src/host/reviews/subject.ts';
+import type { ActionView, ToMergeRequestPage } from '../../../src/messages/mergeRequestPage.ts';
+import { handle } from '../../../src/messages/page.ts';
 import { getMergeRequest, type MergeRequestDetail } from '../../../src/wire/mergeRequestReview.ts';
 import { hostileTexts } from '../../support/hostileTexts.ts';
 import { setFaults } from '../../support/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
-import { api, reviewWindow, rowsOf } from './reviewHands.ts';
+import { api, pageWithoutTab, reviewWindow, rowsOf } from './reviewHands.ts';
 
 const home = 'feature/ripeness-forecast';
 
 describe('checking out the branch of a merge request', function () {
   this.timeout(60_000);
-  const window = reviewWindow();
+  reviewWindow((opened) => void (app = opened));
   const ui = hands();
   let app: App;
   let made = 0;
-
-  before(() => {
-    app = window();
-  });
 
   after(async () => {
     await git('switch', '--quiet', home);
@@ -96,6 +95,12 @@ describe('checking out the branch of a merge request', function () {
     );
     assert.deepEqual([await onBranch(), await git('branch', '--list', branch)], [home, '']);
 
+    let actions: readonly ActionView[] = [];
+    const page = pageWithoutTab<ToMergeRequestPage>((message) => {
+      if (message.type === 'actions') ({ actions } = message);
+    });
+    const session = new MergeRequestSession(subject, { area: app, forms: app.forms }, page);
+    await handle(session.handlers, { type: 'ready' });
     await checkedOut(subject);
     assert.deepEqual((await ui.hears(/^Checked out /)).buttons, [`Go Back to ${home}`]);
     assert.equal(await onBranch(), branch);
@@ -104,6 +109,9 @@ describe('checking out the branch of a merge request', function () {
     await poll(async () => (await app.currentBranch.of(subject.open))?.name === branch, {
       what: 'the branch to be known',
     });
+    const why = () => actions.find(({ action }) => action === 'checkOut')?.why;
+    await poll(() => why() === `${branch} is already checked out.`, { what: 'the page to know it' });
+    session.dispose();
 
     ui.forget();
     await checkOut(subject);

@@ -77,13 +77,8 @@ describe('merge requests in review by the user', function () {
     await storeOf(app, iid).load();
     await isListed(iid, true);
   });
-});
 
-describe('the merge request of a branch that was made for it', () => {
-  const window = reviewWindow();
-
-  it('is found by its number', async () => {
-    const app = window();
+  it('are found by the branch that was made for one', async () => {
     const open = app.project.open ?? assert.fail('no project');
     const parameters = { id: open.project.id, merge_request_iid: 7 };
     const { title } = await open.client.send(getMergeRequest, parameters);

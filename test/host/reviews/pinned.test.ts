@@ -7,23 +7,19 @@ import { poll } from '../../support/poll.ts';
 import { requestRow, reviewWindow, rowsOf } from './reviewHands.ts';
 
 describe('pinned merge requests', () => {
-  const window = reviewWindow();
+  reviewWindow((opened) => void (app = opened));
   let app: App;
   const labels = async (): Promise<readonly string[]> => (await rowsOf(app)).map(({ label }) => label);
-  const toggle = (row: unknown): Thenable<unknown> => vscode.commands.executeCommand('graft.reviews.togglePin', row);
-
-  before(() => {
-    app = window();
-  });
 
   it('are at the top of the view until they are unpinned', async () => {
     assert.ok(!(await labels()).includes('Pinned'));
-    await toggle(await requestRow(app, /^Review requested/, 7));
+    await vscode.commands.executeCommand('graft.reviews.pin', await requestRow(app, /^Review requested/, 7));
     assert.equal((await labels())[0], 'Pinned');
     const row = await requestRow(app, /^Pinned/, 7);
+    assert.equal(app.reviews.view.getTreeItem(row).contextValue, 'mergeRequestPinned');
     await poll(async () => (await rowsOf(app))[0]?.item.description === '1', { what: 'their number' });
     await forgetRequests();
-    await toggle(row);
+    await vscode.commands.executeCommand('graft.reviews.unpin', row);
     await poll(async () => !(await labels()).includes('Pinned'), { what: 'the group to go' });
     // other groups may load at the same time
     const asked = (await receivedRequests()).filter(

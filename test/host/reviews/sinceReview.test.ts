@@ -17,7 +17,7 @@ const numbered = (change?: Readonly<Record<number, string>>): string => numbered
 
 describe('what has changed since my last review', function () {
   this.timeout(90_000);
-  const window = reviewWindow();
+  reviewWindow((opened) => void (app = opened));
   const user = hands();
   let app: App;
   let iid = 0;
@@ -45,7 +45,6 @@ describe('what has changed since my last review', function () {
   };
 
   before(async () => {
-    app = window();
     const latin = numbered({ 10: 'Gr\xfc\xdfe' });
     const plain = { 'apart.txt': numbered(), 'near.txt': numbered(), 'both.txt': numbered() };
     const all = { ...plain, 'latin.txt': latin, 'same.txt': latin };

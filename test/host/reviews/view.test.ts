@@ -11,13 +11,9 @@ import { hands } from '../hands.ts';
 import { forecast, requestRow, reviewed, rowsOf, storeOf, reviewWindow } from './reviewHands.ts';
 
 describe('the Reviews view', () => {
-  const window = reviewWindow();
+  reviewWindow((opened) => void (app = opened));
   let app: App;
   const user = hands();
-
-  before(() => {
-    app = window();
-  });
 
   it('shows that of the branch, those waiting for a review, and one’s own', async () => {
     const groups = await rowsOf(app);
@@ -217,9 +213,21 @@ describe('the Reviews view', () => {
     await kept.keep({ ...kept.onPage(place, undefined), text: 'Nowhere yet', isPublic: false, refusal: 'down' });
     assert.equal((await labels())[0], group);
     const row = await requestRow(app, /^With unsaved comments/, 8);
+    await setFaults([{ operation: 'listMergeRequestVersions', fault: 'delay', isHeld: true }]);
+    assert.equal((await app.reviews.view.getChildren(row))[0]?.kind, 'kept', 'waits for no server');
+    await setFaults([]);
     const [first] = await rowsOf(app, row);
     assert.equal(first?.text, 'Nowhere yet · Unsaved comment · whole merge request');
     assert.match(String(app.reviews.view.getTreeItem(row).description), /^!8 · 1 unsaved/);
+    await setFaults([{ operation: 'listMergeRequests', fault: 'resetBefore' }]);
+    await app.reviews.view.searchFor('');
+    const [unread] = await rowsOf(app);
+    assert.deepEqual(
+      (await rowsOf(app, unread?.row)).map(({ text }) => text.replace(/could not be loaded.*/, '…')),
+      ['Merge requests …', 'Nowhere yet · !8 · Unsaved comment · whole merge request'],
+    );
+    await setFaults([]);
+    await app.reviews.view.refresh();
     await vscode.commands.executeCommand('graft.reviews.sendAgain', first?.row);
     const store = storeOf(app, 8);
     assert.deepEqual(

@@ -11,7 +11,7 @@ import { forecast, openDiff, requestRow, reviewed, rowsOf, storeOf, reviewWindow
 const { Checked, Unchecked } = vscode.TreeItemCheckboxState;
 
 describe('viewed files of a merge request', () => {
-  const window = reviewWindow();
+  reviewWindow((opened) => void (app = opened));
   const user = hands();
   let app: App;
 
@@ -39,14 +39,9 @@ describe('viewed files of a merge request', () => {
     );
   };
 
-  before(() => {
-    app = window();
-  });
-
   afterEach(async () => {
     await mark(false);
-    if (app.reviews.viewed.areHidden(storeOf(app).place.account))
-      await vscode.commands.executeCommand('graft.reviews.toggleViewed');
+    await vscode.commands.executeCommand('graft.reviews.showViewed');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
@@ -60,12 +55,14 @@ describe('viewed files of a merge request', () => {
     assert.match(String(await description()), new RegExp(`· 1 of ${length} viewed( ·|$)`));
   });
 
-  it('are known to the next window, for their account alone', async () => {
+  it('are known and hidden in the next window, for their account alone', async () => {
     await mark(true);
+    await vscode.commands.executeCommand('graft.reviews.hideViewed');
     const { place } = storeOf(app);
     const anew = new ViewedFiles(app.context);
     assert.deepEqual(anew.of(place), app.reviews.viewed.of(place));
     assert.deepEqual(anew.of({ ...place, account: 'somebody else' }), {});
+    assert.deepEqual([anew.areHidden(place.account), anew.areHidden('somebody else')], [true, false]);
     anew.dispose();
   });
 
@@ -82,15 +79,15 @@ describe('viewed files of a merge request', () => {
     await user.hears(/^You have viewed all files of !5\.$/);
   });
 
-  it('are hidden and shown by one command, and their number is said', async () => {
+  it('are hidden and shown, and their number is said', async () => {
     const { length } = await fileRows();
     await openDiff(app);
     await vscode.commands.executeCommand('graft.reviews.markViewed');
-    await vscode.commands.executeCommand('graft.reviews.toggleViewed');
+    await vscode.commands.executeCommand('graft.reviews.hideViewed');
     const parts = await rowsOf(app, await requestRow(app, /^Branch/, reviewed));
     assert.equal((await fileRows()).length, length - 1);
     assert.equal(parts.at(-1)?.label, '1 viewed file is hidden.');
-    await vscode.commands.executeCommand('graft.reviews.toggleViewed');
+    await vscode.commands.executeCommand('graft.reviews.showViewed');
     assert.equal((await fileRows()).length, length);
   });
 
@@ -105,17 +102,10 @@ describe('viewed files of a merge request', () => {
     await vscode.commands.executeCommand('graft.reviews.previousFile');
     await user.hears(/^This is the first file of !5\.$/);
     await mark(true);
-    await vscode.commands.executeCommand('graft.reviews.toggleViewed');
+    await vscode.commands.executeCommand('graft.reviews.hideViewed');
     await vscode.commands.executeCommand('graft.reviews.nextFile');
     await user.hears(/^This is the last file of !5\.$/);
     assert.equal(inFront(), first);
-  });
-
-  it('are hidden for one account', async () => {
-    await vscode.commands.executeCommand('graft.reviews.toggleViewed');
-    const anew = new ViewedFiles(app.context);
-    assert.deepEqual([anew.areHidden(storeOf(app).place.account), anew.areHidden('somebody else')], [true, false]);
-    anew.dispose();
   });
 
   it('lead to the same line of the file on disk', async () => {

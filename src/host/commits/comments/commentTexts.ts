@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type TextPlace, textKey } from '../../../messages/conversation.ts';
 import { type UnsentText, UnsentTexts } from '../../kit/texts/unsentTexts.ts';
 import type { KeptText } from '../../shell/keptText.ts';
-import type { CommitPlace } from '../details.ts';
+import { commitKey, type CommitPlace } from '../details.ts';
 
 /** An unsaved comment on a commit. */
 export interface UnsentComment extends UnsentText {
@@ -62,9 +62,7 @@ export class CommentTexts extends UnsentTexts<UnsentComment, Omit<SentBefore, 't
   }
 
   of(commit: CommitName): readonly UnsentComment[] {
-    return this.all().filter(
-      ({ account, project, sha }) => account === commit.account && project === commit.project && sha === commit.sha,
-    );
+    return this.all().filter((text) => commitKey(text) === commitKey(commit));
   }
 
   /** All unsaved comments, latest change first. */

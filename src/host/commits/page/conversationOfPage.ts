@@ -14,9 +14,9 @@ import type { SentText } from '../../../model/commits/commitConversationWriting.
 import { failureView } from '../../kit/words/explain.ts';
 import { type PageTexts, pageTexts } from '../../kit/texts/pageTexts.ts';
 import type { Log } from '../../shell/log.ts';
-import type { CommentTexts, CommitName } from '../comments/commentTexts.ts';
+import type { CommentTexts } from '../comments/commentTexts.ts';
 import { type CommitConversations, whyReadOnly } from '../comments/conversations.ts';
-import type { CommitPlace } from '../details.ts';
+import { commitKey, type CommitPlace } from '../details.ts';
 import { noteLabels } from '../comments/commentSpots.ts';
 import { type CommitSubject, placeOfSubject } from '../subject.ts';
 
@@ -67,7 +67,8 @@ export class ConversationOfPage implements vscode.Disposable {
       },
     });
     this.#listening = parts.conversations.onDidChange((changed) => {
-      const known = isSame(changed, this.#place) ? parts.conversations.known(changed) : undefined;
+      const isIt = commitKey(changed) === commitKey(this.#place);
+      const known = isIt ? parts.conversations.known(changed) : undefined;
       if (known) this.#show(known);
     });
   }
@@ -129,9 +130,6 @@ export class ConversationOfPage implements vscode.Disposable {
     this.#post({ type: 'conversation', view: { state: 'ready', value }, isRefreshing: false });
   }
 }
-
-const isSame = (one: CommitName, other: CommitName): boolean =>
-  one.account === other.account && one.project === other.project && one.sha === other.sha;
 
 export const sayDone = ({ kind }: TextPlace): void => {
   const words = kind === 'note' ? l10n.t('$(check) Comment saved') : l10n.t('$(check) Comment sent');

@@ -126,11 +126,13 @@ export class KeptDrafts extends UnsentTexts<KeptDraft, Partial<SentAfter>> {
     return this.under(areaPrefix).filter(({ key }) => !this.isTyped(key) && !this.isSending(key));
   }
 
-  /** Merge requests that have any of {@link all}. */
-  unsaved({ account, project }: Pick<ReviewPlace, 'account' | 'project'>): readonly number[] {
-    const iids = this.all()
-      .filter((kept) => kept.account === account && kept.project === project)
-      .map(({ iid }) => iid);
+  inProject({ account, project }: Pick<ReviewPlace, 'account' | 'project'>): readonly KeptDraft[] {
+    return this.all().filter((kept) => kept.account === account && kept.project === project);
+  }
+
+  /** Merge requests that have any of {@link inProject}. */
+  unsaved(place: Pick<ReviewPlace, 'account' | 'project'>): readonly number[] {
+    const iids = this.inProject(place).map(({ iid }) => iid);
     return [...new Set(iids)].sort((one, other) => one - other);
   }
 

@@ -219,14 +219,12 @@ export const copyRequestLink = async (area: ReviewsArea, argument: unknown): Pro
   if (subject) await copyAddress(urlOf(subject, argument));
 };
 
-/** Pins or unpins a merge request in the Reviews view. */
-export const togglePin = async (area: ReviewsArea, argument: unknown): Promise<void> => {
+/** Pins a merge request in the Reviews view, or unpins it. */
+export const pin = async (area: ReviewsArea, argument: unknown, isPinned: boolean): Promise<void> => {
   const { t } = vscode.l10n;
-  const subject = await reviewSubject(area, argument, t('Pin or unpin which merge request?'));
+  const question = isPinned ? t('Pin which merge request?') : t('Unpin which merge request?');
+  const subject = await reviewSubject(area, argument, question);
   if (!subject) return;
-  const { pinned } = area.reviews;
-  const place = placeOfReview(subject);
-  const isPinned = !pinned.has(place);
-  await pinned.put(place, isPinned);
+  await area.reviews.pinned.put(placeOfReview(subject), isPinned);
   vscode.window.setStatusBarMessage(isPinned ? t('$(check) Pinned') : t('$(check) Unpinned'), 2_000);
 };

@@ -14,7 +14,7 @@ export class ViewedFiles implements vscode.Disposable {
   readonly #requests: StoredEach<v.InferOutput<typeof storedMarks>>;
   readonly #hidden: StoredEach<boolean>;
   readonly #changed = new vscode.EventEmitter<string | undefined>();
-  /** Fires with the place's key; with undefined when hiding is toggled. */
+  /** Fires with the place's key; with undefined when they are hidden or shown. */
   readonly onDidChange = this.#changed.event;
 
   constructor({ globalState }: Pick<vscode.ExtensionContext, 'globalState'>) {
@@ -43,8 +43,8 @@ export class ViewedFiles implements vscode.Disposable {
     return this.#hidden.of(account).get() ?? false;
   }
 
-  async toggle(account: string): Promise<void> {
-    await this.#hidden.of(account).put(this.areHidden(account) ? undefined : true);
+  async hide(account: string, isHidden: boolean): Promise<void> {
+    await this.#hidden.of(account).put(isHidden ? true : undefined);
     this.#changed.fire(undefined);
   }
 

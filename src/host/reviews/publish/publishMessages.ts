@@ -77,7 +77,7 @@ export const findingMessage = (kind: DraftFinding, anchor?: Anchor): string => {
     suggestionBroken: t(
       'A suggestion is not closed, or its first line cannot be read. It would be shown as plain text.',
     ),
-    suggestionNowhere: t('Nobody could apply the suggestion: this draft is not on a line of the new version.'),
+    suggestionNowhere: t('The suggestion can’t be applied: this draft is not on a line of the new version.'),
     suggestionOutside: t('The suggestion replaces lines that the diff does not show.'),
   };
   return words[kind];

@@ -28,7 +28,7 @@ export class RequestFactsOf {
     this.#log = log;
   }
 
-  of(place: ReviewPlace): Omit<RequestFacts, 'kept' | 'liveness'> {
+  of(place: ReviewPlace): Pick<RequestFacts, 'pipeline' | 'drafts'> {
     const key = placeKey(place);
     const store = this.#stores.known(place);
     const known = this.#facts.known(key);

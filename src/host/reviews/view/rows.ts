@@ -21,6 +21,7 @@ import { whyKept } from '../threads/comments.ts';
 import type { KeptDraft } from '../drafts/keptDrafts.ts';
 import { noteTitle } from '../threads/noteTitle.ts';
 import type { FileSince } from '../files/sinceReview.ts';
+import type { ReviewSubject } from '../subject.ts';
 import { commitItem, commitsItem } from './commitItems.ts';
 import { placeMessages } from './placeMessages.ts';
 import { requestId, sinceFileItem, sinceItem } from './sinceItems.ts';
@@ -93,7 +94,8 @@ export interface DraftItem {
 /** An unsaved text. */
 export interface KeptItem {
   readonly kind: 'kept';
-  readonly parent: RequestItem;
+  /** Not a row until the merge request is read; the text is then one of the group. */
+  readonly parent: RequestItem | (Pick<RequestItem, 'group'> & ReviewSubject);
   readonly kept: KeptDraft;
 }
 
@@ -185,6 +187,7 @@ export interface RequestFacts {
   readonly drafts: number | undefined;
   /** Number of unsaved texts. */
   readonly kept: number;
+  readonly isPinned: boolean;
   /** Undefined for one that no group lists. */
   readonly place?: RequestPlace | undefined;
   /** Viewed files; undefined before the files are read. */
@@ -294,7 +297,7 @@ const requestItem = (row: RequestItem, facts: RequestFacts): vscode.TreeItem => 
     facts.pipeline == null
       ? new vscode.ThemeIcon(request.state === 'merged' ? 'git-merge' : 'git-pull-request')
       : pipelineIcon(facts.pipeline);
-  item.contextValue = 'mergeRequest';
+  item.contextValue = facts.isPinned ? 'mergeRequestPinned' : 'mergeRequest';
   // the twistie expands
   item.command = { command: 'graft.mergeRequests.openPage', title: t('Open Merge Request'), arguments: [row] };
   item.accessibilityInformation = {
@@ -401,7 +404,8 @@ const keptItem = (row: KeptItem): vscode.TreeItem => {
   const { kept, parent } = row;
   const item = new vscode.TreeItem(visible(noteTitle(kept.text)));
   item.id = `kept ${parent.group} ${kept.key}`;
-  item.description = [t('Unsaved comment'), keptWhereMessage(kept)].join(' · ');
+  const of = 'kind' in parent ? [] : [`!${kept.iid}`];
+  item.description = [...of, t('Unsaved comment'), keptWhereMessage(kept)].join(' · ');
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('problemsWarningIcon.foreground'));
   item.tooltip = `${whyKept(kept)}\n\n${kept.text.slice(0, 2_000)}`;
   item.contextValue = 'kept';

@@ -9,9 +9,10 @@ import type { KeptDrafts } from '../drafts/keptDrafts.ts';
 import type { InReview } from '../files/inReview.ts';
 import type { RememberedRequests } from './rememberedRequests.ts';
 import type { StateRow } from '../../kit/trees/rows.ts';
+import { keptRows } from '../requestParts.ts';
 import { placeOfReview, type ReviewSubject } from '../subject.ts';
 import { emptyMessage, type Group, type Listed, requestGroups } from './requestGroups.ts';
-import type { GroupName } from './rows.ts';
+import type { GroupName, KeptItem } from './rows.ts';
 
 /** Delay after which the requested reviews are read again while the window is focused. */
 const reviewsPace = { soonestMs: 55_000, latestMs: 55_000 };
@@ -62,6 +63,10 @@ export class ShownGroups implements vscode.Disposable {
     return this.#all.filter(
       (group) => group.isThere() && (group.item.group !== 'waiting' || this.placedIn(group).length > 0),
     );
+  }
+
+  get names(): string {
+    return this.there.map(({ item }) => item.group).join();
   }
 
   get places(): ReadonlyMap<string, RequestPlace> {
@@ -154,6 +159,24 @@ export class ShownGroups implements vscode.Disposable {
   async refresh(isWanted: (group: Group) => boolean): Promise<void> {
     const pages = new Set(this.#all.filter(isWanted).map((group) => group.pages));
     await Promise.all([...pages].map((each) => each.refresh()));
+  }
+
+  /** Refreshes the lists that a new merge request of the user's belongs to. */
+  created(): Promise<void> {
+    return this.refresh(
+      ({ item: { group }, pages: { state } }) =>
+        (state.phase !== 'loading' || state.busy) && ['branch', 'upstream', 'mine', 'open'].includes(group),
+    );
+  }
+
+  /** Unsaved texts whose merge requests are not read, such as while the server is away. */
+  unreadTexts({ item: { group, open }, pages }: Group): readonly KeptItem[] {
+    if (group !== 'unsaved') return [];
+    const read = new Set(pages.state.items.map(({ iid }) => iid));
+    const texts = this.#parts.kept.inProject({ account: open.account.id, project: open.project.id });
+    return texts
+      .filter(({ iid }) => !read.has(iid))
+      .flatMap((kept) => keptRows({ group, open, request: { iid: kept.iid, title: `!${kept.iid}` } }, [kept]));
   }
 
   /** True if other merge requests have unsaved texts than those last read. */

@@ -26,7 +26,7 @@ import type { RememberedRequests } from './rememberedRequests.ts';
 import { RequestFactsOf } from './requestFacts.ts';
 import type { Group, Listed } from './requestGroups.ts';
 import { RequestFiles } from './requestFiles.ts';
-import { commitRows, requestParts } from '../requestParts.ts';
+import { commitRows, keptRows, requestParts } from '../requestParts.ts';
 import { isOfBranch, ShownGroups } from './shownGroups.ts';
 import type { LiveReviews } from './live.ts';
 import {
@@ -73,6 +73,8 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   readonly #pointedAt = new Set<RequestItem>();
   readonly #lookedInto = this.own(new vscode.EventEmitter<void>());
   readonly #groups: ShownGroups;
+  /** Rows whose unsaved texts VS Code shows while the rest is read. */
+  readonly #begun = new WeakSet<RequestItem>();
   #shown: OpenProject | undefined;
   /** Names of the drawn groups. */
   #groupsDrawn = '';
@@ -162,10 +164,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
 
   /** Refreshes the lists that a new merge request of the user's belongs to. */
   async created(): Promise<void> {
-    await this.#groups.refresh(
-      ({ item: { group }, pages: { state } }) =>
-        (state.phase !== 'loading' || state.busy) && ['branch', 'upstream', 'mine', 'open'].includes(group),
-    );
+    await this.#groups.created();
   }
 
   /** Loads the next page, or retries a failed one. */
@@ -207,6 +206,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     const place = placeOfReview(request);
     return {
       ...this.#facts.of(place),
+      isPinned: this.#parts.pinned.has(place),
       place: this.#groups.places.get(placeKey(place)),
       kept: this.#parts.kept.of(place).length,
       viewed: viewedCount(this.#parts.changes.known(place), this.#parts.viewed.of(place)),
@@ -225,7 +225,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   getParent(row: ReviewRow): ReviewRow | undefined {
     if (row.kind === 'request') return this.#groups.find(row.group)?.item;
     if (row.kind === 'requestFile' && row.folder) return row.folder;
-    return 'parent' in row ? row.parent : undefined;
+    return 'parent' in row && 'kind' in row.parent ? row.parent : undefined;
   }
 
   override dispose(): void {
@@ -286,7 +286,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
       return [{ kind: 'loading' }];
     }
     this.#groups.arrange();
-    this.#groupsDrawn = namesOf(this.#groups.there);
+    this.#groupsDrawn = this.#groups.names;
     return this.#groups.there.map(({ item }) => item);
   }
 
@@ -301,7 +301,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
       setContextKey('graft.reviews.hasBranch', group.pages.state.items.length > 0);
     }
     this.#drawBadge();
-    if (this.#groupsDrawn !== namesOf(this.#groups.there)) {
+    if (this.#groupsDrawn !== this.#groups.names) {
       this.redraw();
       return;
     }
@@ -330,8 +330,10 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   }
 
   #textsChanged(kept: Pick<ReviewPlace, 'account' | 'project' | 'iid'>): void {
+    const unsaved = this.#groups.find('unsaved');
     if (this.#groups.unsavedChanged()) this.redraw();
     else this.drawPlace(placeKey(kept));
+    if (unsaved && unsaved.pages.state.phase !== 'ready') this.redraw(unsaved.item);
   }
 
   #requests(row: GroupItem): ReviewRow[] {
@@ -345,7 +347,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     const { items, more } = group.pages.state;
     const requests = this.#groups.placedIn(group).map((request) => this.#row(row.open, row.group, request));
     const generation = this.#generation;
-    return listRows<ReviewRow>(group.pages.state, requests, {
+    return listRows<ReviewRow>(group.pages.state, [...this.#groups.unreadTexts(group), ...requests], {
       failed: vscode.l10n.t('Merge requests could not be loaded'),
       retry,
       empty: () => [this.#groups.emptyRow(group)],
@@ -367,6 +369,13 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   async #partsOf(row: RequestItem): Promise<ReviewRow[]> {
     const place = placeOfReview(row);
     const store = this.#parts.stores.of(place);
+    const texts = keptRows(row, this.#parts.kept.of(place));
+    const isRead = this.#parts.changes.known(place) !== undefined && store.state.phase !== 'unread';
+    if (texts.length > 0 && !isRead && !this.#begun.delete(row)) {
+      this.#begun.add(row);
+      setImmediate(() => this.redraw(row));
+      return [...texts, { kind: 'loading' }];
+    }
     const key = placeKey(place);
     const said = reviewItem(row, this.#factsOf, () => false).description;
     const parts = await requestParts(row, {
@@ -393,5 +402,3 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     if (place) void this.#facts.read(place, () => this.drawPlace(placeKey(place)));
   }
 }
-
-const namesOf = (groups: readonly Group[]): string => groups.map(({ item }) => item.group).join();
