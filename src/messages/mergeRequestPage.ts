@@ -16,7 +16,7 @@ export interface MergeView {
   readonly reasons: readonly { readonly words: string; readonly files?: readonly string[] }[];
 }
 
-/** Fact that is changed alone; `text` is title and description. */
+/** Fact that is changed alone; `text`: title and description, `branch`: its deletion. */
 export type FactName =
   | 'text'
   | 'target'
@@ -26,14 +26,7 @@ export type FactName =
   | 'milestone'
   | 'draft'
   | 'squash'
-  | 'removesSource';
-
-/** `words`: yes, no, or the rule of the project. */
-export interface SwitchView {
-  readonly fact: FactName;
-  readonly label: string;
-  readonly words: string;
-}
+  | 'branch';
 
 export interface RequestView {
   readonly reference: string;
@@ -49,8 +42,8 @@ export interface RequestView {
   readonly assignees: readonly NameView[];
   readonly labels: readonly string[];
   readonly milestone: string | undefined;
-  /** Empty unless it is open. */
-  readonly switches: readonly SwitchView[];
+  /** Empty unless it is open. `words`: yes, no, or the rule of the project. */
+  readonly switches: readonly { readonly fact: FactName; readonly label: string; readonly words: string }[];
   /** Facts that the user may change. */
   readonly editable: readonly FactName[];
   /** Markdown; may be empty. */

@@ -30,13 +30,9 @@ export const includesRole = ({ level, isCustom }: OwnRole, needed: number): bool
   return isCustom === false ? false : undefined;
 };
 
-/** As of the project's record, which lacks invited groups and custom roles. */
-const recordedLevels = ({ permissions }: Pick<Project, 'permissions'>): readonly number[] =>
+/** Levels in the project's record, which lacks invited groups and custom roles. */
+export const recordedLevels = ({ permissions }: Pick<Project, 'permissions'>): readonly number[] =>
   [permissions?.project_access?.access_level, permissions?.group_access?.access_level].filter((level) => level != null);
-
-/** The project's record alone shows the role. */
-export const isRecorded = (project: Pick<Project, 'permissions'>, needed: number): boolean =>
-  recordedLevels(project).some((level) => level >= needed);
 
 /** Includes inherited memberships (N6). */
 export const ownRole = async (

@@ -1,13 +1,13 @@
 import * as vscode from '../vscode.ts';
-import type { ReviewPlace } from '../../model/reviews/drafts.ts';
 import { readVersions } from '../../model/reviews/versions.ts';
 import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import { reported } from '../kit/commands.ts';
 import { hasOtherCommits } from '../kit/git/ofBranch.ts';
 import { shownIfSlow } from '../kit/progress.ts';
 import { visible } from '../kit/words/format.ts';
-import type { ReviewsArea, ReviewSubject } from '../reviews/area.ts';
+import type { ReviewsArea } from '../reviews/area.ts';
 import { byGitExtension } from '../shell/git.ts';
+import type { ActedOn } from './actedOn.ts';
 import { headOf } from './create/ownBranch.ts';
 
 /**
@@ -18,18 +18,14 @@ import { headOf } from './create/ownBranch.ts';
 export const offerCleanUp = (area: ReviewsArea, shown: Shown, request: MergeRequestDetail): Promise<void> =>
   reported(area, vscode.l10n.t('Clean Up'), () => offer(area, shown, request));
 
-interface Shown {
-  readonly subject: ReviewSubject;
-  readonly place: ReviewPlace;
-}
+type Shown = Pick<ActedOn, 'subject' | 'place'>;
 
 const offer = async (
-  { currentBranch, log, repositories }: ReviewsArea,
-  { subject, place }: Shown,
+  { currentBranch, repositories }: ReviewsArea,
+  { subject: { open }, place }: Shown,
   request: MergeRequestDetail,
 ): Promise<void> => {
   const { t } = vscode.l10n;
-  const { open } = subject;
   const { iid, sha, source_branch: source, target_branch: target } = request;
   const checkedOut = await currentBranch.of(open);
   if (checkedOut?.name !== source || request.source_project_id !== open.project.id) return;
@@ -37,10 +33,7 @@ const offer = async (
   const clone = await repositories.git(root);
   const head = await headOf(clone);
   if (head !== sha) {
-    const versions = await readVersions(place).catch((error: unknown) => {
-      log.error(`The versions of !${iid} could not be read.`, error);
-      return [];
-    });
+    const versions = await readVersions(place).catch(() => []);
     const pushed = versions.map(({ headSha }) => headSha);
     if (await hasOtherCommits(clone, pushed)) return;
   }

@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import type { FactName, SwitchView } from '../../messages/mergeRequestPage.ts';
+import type { FactName, RequestView } from '../../messages/mergeRequestPage.ts';
 import { mayWrite } from '../../model/account.ts';
 import { textOf } from '../../model/mergeRequests/creating.ts';
 import { changeRequest, isDraft, readRequest, type RequestChange, titleAs } from '../../model/mergeRequests/writing.ts';
@@ -14,7 +14,6 @@ import { pickRow } from '../kit/questions/pickRow.ts';
 import { requireWriting, sayChangedMeanwhile, sendSteps, step } from '../kit/questions/sendSteps.ts';
 import { squashRuleMessage } from '../kit/words/squashRule.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
-import type { Shell } from '../shell/shell.ts';
 import type { ActedOn } from './actedOn.ts';
 import { chooseLabels } from './chooseLabels.ts';
 import { chooseMilestone, chooseTarget } from './create/form.ts';
@@ -113,19 +112,15 @@ const milestone = (): Detail<{ readonly id: number; readonly title: string }> =>
 const draft = (): Detail<boolean> =>
   flag(vscode.l10n.t('Draft'), isDraft, (isOn, { title }) => ({ title: titleAs(title, isOn ? 'draft' : 'ready') }));
 
+const isSquashed = (request: MergeRequestDetail): boolean => request.squash === true;
+
 const squash = (): Detail<boolean> =>
-  flag(
-    vscode.l10n.t('Squash commits when merging'),
-    (request) => request.squash === true,
-    (isOn) => ({ squash: isOn }),
-  );
+  flag(vscode.l10n.t('Squash commits when merging'), isSquashed, (isOn) => ({ squash: isOn }));
+
+const isRemoved = (request: MergeRequestDetail): boolean => request.force_remove_source_branch === true;
 
 const removal = (): Detail<boolean> =>
-  flag(
-    vscode.l10n.t('Delete the branch after merging'),
-    (request) => request.force_remove_source_branch === true,
-    (isOn) => ({ remove_source_branch: isOn }),
-  );
+  flag(vscode.l10n.t('Delete the branch after merging'), isRemoved, (isOn) => ({ remove_source_branch: isOn }));
 
 /** Toggles draft and ready. */
 export const switchDraft = (on: ActedOn): Promise<void> =>
@@ -155,7 +150,7 @@ const edits: Readonly<Record<FactName, (on: ActedOn) => Promise<void>>> = {
   milestone: (on) => change(on, milestone()),
   draft: (on) => change(on, draft()),
   squash: (on) => change(on, squash()),
-  removesSource: (on) => change(on, removal()),
+  branch: (on) => change(on, removal()),
 };
 
 /** Asks for a fact and changes it. */
@@ -166,14 +161,12 @@ export const editFact = async (on: ActedOn, fact: FactName): Promise<void> => {
 
 const squashRule = ({ project }: OpenProject): string | undefined => squashRuleMessage(project.squash_option);
 
-export const switchViews = (open: OpenProject, request: MergeRequestDetail): readonly SwitchView[] => {
+export const switchViews = (open: OpenProject, request: MergeRequestDetail): RequestView['switches'] => {
   if (request.state !== 'opened') return [];
-  const view = (fact: FactName, { label, read, text }: Detail<boolean>, rule?: string): SwitchView => ({
-    fact,
-    label,
-    words: rule ?? text(read(request)),
-  });
-  return [view('draft', draft()), view('squash', squash(), squashRule(open)), view('removesSource', removal())];
+  const view = (fact: FactName, { label, read, text }: Detail<boolean>, rule?: string) => {
+    return { fact, label, words: rule ?? text(read(request)) };
+  };
+  return [view('draft', draft()), view('squash', squash(), squashRule(open)), view('branch', removal())];
 };
 
 /** Facts that the user may change. Without the role of a Developer, authors may not change people, labels and milestone. */
@@ -189,21 +182,14 @@ export const editableFacts = (
   return [
     'text',
     ...(isDeveloper ? (['assignees', 'reviewers', 'labels', 'milestone'] as const) : []),
-    ...(state === 'opened' ? (['target', 'draft', 'removesSource'] as const) : []),
+    ...(state === 'opened' ? (['target', 'draft', 'branch'] as const) : []),
     ...(state === 'opened' && squashRule(open) === undefined ? (['squash'] as const) : []),
   ];
 };
 
 /** The role is that of a Developer or a higher one; an unreadable role is left to the server. */
-export const readIsDeveloper = async (
-  { log }: Pick<Shell, 'log'>,
-  { account, client, project }: OpenProject,
-  signal: AbortSignal,
-): Promise<boolean> => {
-  try {
-    return includesRole(await ownRole(client, project, account.userId, { signal }), roles.developer) !== false;
-  } catch (error) {
-    if (!signal.aborted) log.error('The role in the project could not be read.', error);
-    return !signal.aborted;
-  }
-};
+export const readIsDeveloper = ({ account, client, project }: OpenProject, signal: AbortSignal): Promise<boolean> =>
+  ownRole(client, project, account.userId, { signal }).then(
+    (role) => includesRole(role, roles.developer) !== false,
+    () => !signal.aborted,
+  );

@@ -17,7 +17,7 @@ import { mergeability, needsFastForward } from '../../model/mergeRequests/mergea
 import { readTrain } from '../../model/mergeRequests/trains.ts';
 import { readLogEnd } from '../../model/mergeRequests/pipelines.ts';
 import { placeKey, type ReviewDrafts, type ReviewPlace } from '../../model/reviews/drafts.ts';
-import { isRecorded, roles } from '../../model/role.ts';
+import { recordedLevels, roles } from '../../model/role.ts';
 import { settle } from '../../model/reviews/threads.ts';
 import { getMergeRequest, type MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import { failureView } from '../kit/words/explain.ts';
@@ -86,7 +86,7 @@ export class MergeRequestSession implements vscode.Disposable {
     this.place = { client: open.client, account: open.account.id, project: open.project.id, iid: request.iid };
     this.key = placeKey(this.place);
     this.#area = area;
-    this.#state.isDeveloper = isRecorded(open.project, roles.developer);
+    this.#state.isDeveloper = recordedLevels(open.project).some((level) => level >= roles.developer);
     this.#forms = forms;
     this.#page = page;
     const { account, project, iid } = this.place;
@@ -319,7 +319,7 @@ export class MergeRequestSession implements vscode.Disposable {
 
   async #readRole(signal: AbortSignal): Promise<void> {
     if (this.#state.isDeveloper) return;
-    this.#state.isDeveloper = await readIsDeveloper(this.#area, this.subject.open, signal);
+    this.#state.isDeveloper = await readIsDeveloper(this.subject.open, signal);
     if (!signal.aborted && this.#request) this.#drawRequest(this.#request);
   }
 

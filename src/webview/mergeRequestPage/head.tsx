@@ -7,39 +7,27 @@ import { Icon, IconButton } from '../elements/icon.tsx';
 import { SafePath, SafeText } from '../elements/safeText.tsx';
 import { mergeRequestMessage } from '../elements/statusMessages.ts';
 import { rich, t } from '../elements/texts.ts';
-import type { Host } from './host.ts';
 import { countedDrafts } from './review/reviewState.ts';
 
-export interface Editing {
-  readonly editable: readonly FactName[];
-  readonly post: Host['post'];
-}
+/** Starts to edit a fact; undefined if the user may not change it. */
+export type Edit = (fact: FactName) => (() => void) | undefined;
 
-interface EditProps {
-  readonly fact: FactName | undefined;
-  readonly label: string;
-  readonly editing: Editing | undefined;
-}
-
-/** Pencil beside a fact that the user may change. */
-export function EditButton({ fact, label, editing }: EditProps): VNode | null {
-  if (fact === undefined || editing?.editable.includes(fact) !== true) return null;
-  return (
-    <IconButton icon="edit" label={t('Edit {0}', label)} onClick={() => editing.post({ type: 'editFact', fact })} />
-  );
+/** Nothing without `onEdit`. */
+export function Pencil(props: { readonly label: string; readonly onEdit: (() => void) | undefined }): VNode | null {
+  return props.onEdit ? <IconButton icon="edit" label={t('Edit {0}', props.label)} onClick={props.onEdit} /> : null;
 }
 
 /** Sticky header; `children` are its buttons. */
 export function RequestHead({
   request,
   drafts,
-  editing,
+  edit,
   onOpen,
   children,
 }: {
   readonly request: RequestView;
   readonly drafts: number;
-  readonly editing: Editing;
+  readonly edit: Edit;
   readonly onOpen: () => void;
   readonly children: ComponentChild;
 }): VNode {
@@ -69,14 +57,14 @@ export function RequestHead({
           <code>
             <SafeText text={request.targetBranch} role="name" />
           </code>
-          <EditButton fact="target" label={t('Target Branch')} editing={editing} />
+          <Pencil label={t('Target Branch')} onEdit={edit('target')} />
         </span>
       </p>
       <div class="requestTitle">
         <h1>
           <SafeText text={request.title} role="line" />
         </h1>
-        <EditButton fact="text" label={t('Title')} editing={editing} />
+        <Pencil label={t('Title')} onEdit={edit('text')} />
       </div>
       <div class="requestBar">
         {drafts > 0 && <strong>{countedDrafts(drafts)}</strong>}
@@ -87,18 +75,17 @@ export function RequestHead({
   );
 }
 
-export function RequestFacts(props: { readonly request: RequestView; readonly editing: Editing }): VNode {
-  const { request, editing } = props;
+export function RequestFacts({ request, edit }: { readonly request: RequestView; readonly edit: Edit }): VNode {
   return (
     <dl class="requestFacts">
       <Fact label={t('Author')}>
         {request.author ? <Name person={request.author} /> : <span class="quiet">{t('unknown user')}</span>}{' '}
         <span class="quiet">{rich('opened {0}', <DateText at={request.createdAt} />)}</span>
       </Fact>
-      <Fact label={t('Assignees')} fact="assignees" editing={editing}>
+      <Fact label={t('Assignees')} onEdit={edit('assignees')}>
         <Names people={request.assignees} none={t('none')} />
       </Fact>
-      <Fact label={t('Labels')} fact="labels" editing={editing}>
+      <Fact label={t('Labels')} onEdit={edit('labels')}>
         {request.labels.length === 0 ? (
           <span class="quiet">{t('none')}</span>
         ) : (
@@ -109,7 +96,7 @@ export function RequestFacts(props: { readonly request: RequestView; readonly ed
           ))
         )}
       </Fact>
-      <Fact label={t('Milestone')} fact="milestone" editing={editing}>
+      <Fact label={t('Milestone')} onEdit={edit('milestone')}>
         {request.milestone === undefined ? (
           <span class="quiet">{t('none')}</span>
         ) : (
@@ -117,7 +104,7 @@ export function RequestFacts(props: { readonly request: RequestView; readonly ed
         )}
       </Fact>
       {request.switches.map(({ fact, label, words }) => (
-        <Fact key={fact} label={label} fact={fact} editing={editing}>
+        <Fact key={fact} label={label} onEdit={edit(fact)}>
           {words}
         </Fact>
       ))}
@@ -125,14 +112,17 @@ export function RequestFacts(props: { readonly request: RequestView; readonly ed
   );
 }
 
-function Fact(props: Partial<EditProps> & { readonly label: string; readonly children: ComponentChild }): VNode {
-  const { label, fact, editing, children } = props;
+function Fact(props: {
+  readonly label: string;
+  readonly onEdit?: (() => void) | undefined;
+  readonly children: ComponentChild;
+}): VNode {
   return (
     <div>
-      <dt>{label}</dt>
+      <dt>{props.label}</dt>
       <dd>
-        {children}
-        <EditButton fact={fact} label={label} editing={editing} />
+        {props.children}
+        <Pencil label={props.label} onEdit={props.onEdit} />
       </dd>
     </div>
   );

@@ -13,7 +13,7 @@ import { MarkdownText } from '../markdown/markdownText.tsx';
 import { Actions } from './actions.tsx';
 import { Approvals, Reviewers } from './approvals.tsx';
 import { Activity, Commits, Files } from './changes.tsx';
-import { MergeBox, RequestFacts, RequestHead } from './head.tsx';
+import { type Edit, MergeBox, RequestFacts, RequestHead } from './head.tsx';
 import type { Host } from './host.ts';
 import { pageHelp, pageKeys, reviewHelp, step, useKeys } from './keys.ts';
 import { type PageState, received, reduce, stateAt } from './pageState.ts';
@@ -89,7 +89,7 @@ export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
   const files = valueOf(parts.files)?.files;
   const drafts = state.pending.length;
   const mayMerge = state.actions.some(({ action, why }) => action === 'merge' && why === undefined);
-  const editing = { editable: request.editable, post };
+  const edit: Edit = (fact) => (request.editable.includes(fact) ? () => post({ type: 'editFact', fact }) : undefined);
   const common = commonFailure(failuresOf(state), state.failure);
   return (
     <main
@@ -101,7 +101,7 @@ export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
       onPointerDown={stay}
     >
       <div class="requestContent">
-        <RequestHead request={request} drafts={drafts} editing={editing} onOpen={() => post({ type: 'openInBrowser' })}>
+        <RequestHead request={request} drafts={drafts} edit={edit} onOpen={() => post({ type: 'openInBrowser' })}>
           {isReviewing ? (
             <button type="button" class="button" onClick={() => dispatch({ type: 'showOverview' })}>
               <Icon name="arrow-left" /> {t('Merge Request')}
@@ -117,8 +117,8 @@ export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
           <SharedFailure.Provider value={common?.message}>
             <MergeBox merge={request.merge} />
             <Actions actions={state.actions} post={post} />
-            <RequestFacts request={request} editing={editing} />
-            <Section title={t('Description')} fact="text" editing={editing}>
+            <RequestFacts request={request} edit={edit} />
+            <Section title={t('Description')} onEdit={edit('text')}>
               {request.description.trim() === '' ? (
                 <p class="quiet">{t('No description')}</p>
               ) : (
@@ -129,11 +129,9 @@ export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
                 />
               )}
             </Section>
-            <Section title={t('Reviewers')} fact="reviewers" editing={editing}>
+            <Section title={t('Reviewers')} onEdit={edit('reviewers')}>
               <PartOf state={parts.reviewers} type="reviewers" what={t('reviewers')} onRetry={onRetry}>
-                {(reviewers) => (
-                  <Reviewers reviewers={reviewers} post={editing.editable.includes('reviewers') ? post : undefined} />
-                )}
+                {(reviewers) => <Reviewers reviewers={reviewers} post={edit('reviewers') && post} />}
               </PartOf>
             </Section>
             <Section title={t('Approvals')}>

@@ -1,8 +1,8 @@
 import type { ComponentChild, VNode } from 'preact';
-import type { FactName, PartName } from '../../messages/mergeRequestPage.ts';
+import type { PartName } from '../../messages/mergeRequestPage.ts';
 import { FoldSummary } from '../elements/badge.tsx';
 import { NotRefreshed, Part } from '../elements/part.tsx';
-import { EditButton, type Editing } from './head.tsx';
+import { Pencil } from './head.tsx';
 import type { PartState } from './pageState.ts';
 
 /** A collapsible section. */
@@ -11,9 +11,7 @@ export function Section(props: {
   /** Next to the title, such as a count. */
   readonly aside?: ComponentChild;
   readonly isFolded?: boolean;
-  /** With a pencil in the line of the title. */
-  readonly fact?: FactName;
-  readonly editing?: Editing;
+  readonly onEdit?: (() => void) | undefined;
   readonly children: ComponentChild;
 }): VNode {
   return (
@@ -22,7 +20,7 @@ export function Section(props: {
         <h2>{props.title}</h2>
         {props.aside !== undefined && <span class="quiet aside">{props.aside}</span>}
       </FoldSummary>
-      <EditButton fact={props.fact} label={props.title} editing={props.editing} />
+      <Pencil label={props.title} onEdit={props.onEdit} />
       <div class="sectionBody">{props.children}</div>
     </details>
   );

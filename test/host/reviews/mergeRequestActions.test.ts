@@ -309,7 +309,7 @@ describe('what can be done on the page of a merge request', function () {
     const names = (change: object, isDeveloper: boolean) =>
       editableFacts(open, { ...on.request, ...change }, isDeveloper).join();
     assert.equal(names({}, false), '');
-    assert.equal(names({ author: { id: open.account.userId } }, false), 'text,target,draft,removesSource,squash');
+    assert.equal(names({ author: { id: open.account.userId } }, false), 'text,target,draft,branch,squash');
     assert.equal(names({ state: 'merged' }, true), 'text,assignees,reviewers,labels,milestone');
     const { approvals } = await readApprovals(on.place);
     const [merge] = actionViews(open, { ...on.request, user: { can_merge: false } }, { ...app, approvals });

@@ -32,9 +32,9 @@ export const requestView = (change: Partial<RequestView> = {}): RequestView => (
   switches: [
     { fact: 'draft', label: 'Draft', words: 'No' },
     { fact: 'squash', label: 'Squash commits when merging', words: 'The project always squashes.' },
-    { fact: 'removesSource', label: 'Delete the branch after merging', words: 'Yes' },
+    { fact: 'branch', label: 'Delete the branch after merging', words: 'Yes' },
   ],
-  editable: ['text', 'target', 'draft', 'removesSource', 'assignees', 'reviewers', 'labels', 'milestone'],
+  editable: ['text', 'target', 'draft', 'branch', 'assignees', 'reviewers', 'labels', 'milestone'],
   description: 'Says in which week to hire people.\n\n- [ ] Ask the growers in Kent\n- [x] Ask in Surrey',
   createdAt: '2026-11-20T10:00:00Z',
   updatedAt: '2026-11-24T10:00:00Z',
