@@ -25,20 +25,22 @@ describe('comments on a file or a merge request as a whole', function () {
     for (const draft of storeOf(app).drafts) if (/whole file/.test(draft.note)) await storeOf(app).remove(draft);
   });
 
-  /** The empty box of a new comment. */
-  const box = (): Promise<vscode.TextDocument> =>
-    poll(
+  /** Runs the command and returns its empty box. */
+  const box = async (argument?: unknown): Promise<vscode.TextDocument> => {
+    const before = app.reviews.typed.lastBox;
+    await vscode.commands.executeCommand('graft.reviews.commentOnFile', argument);
+    return poll(
       () => {
         const { lastBox } = app.reviews.typed;
-        return lastBox?.getText() === '' ? lastBox : undefined;
+        return lastBox !== before && lastBox?.getText() === '' ? lastBox : undefined;
       },
       { what: 'the box' },
     );
+  };
 
   it('are written in a box of the file, kept while they are typed, and sent once', async () => {
     const { uri } = await openDiff(app);
     const { kept, threads, typed } = app.reviews;
-    await vscode.commands.executeCommand('graft.reviews.commentOnFile');
     const document = await box();
     assert.equal(document.languageId, 'markdown');
     const text = 'About the whole file\n\nin two paragraphs';
@@ -67,8 +69,7 @@ describe('comments on a file or a merge request as a whole', function () {
   it('begin at the row of a file, whose diff opens', async () => {
     const rows = await rowsOf(app, await requestRow(app, /^Branch/, reviewed));
     const file = rows.find(({ row: { kind } }) => kind === 'requestFile') ?? assert.fail('no file');
-    await vscode.commands.executeCommand('graft.reviews.commentOnFile', file.row);
-    await box();
+    await box(file.row);
   });
 
   it('are written on the page for a merge request', async () => {

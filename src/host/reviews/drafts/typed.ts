@@ -116,6 +116,8 @@ export class TypedDrafts extends TypedBoxes<KeptDraft> {
   }
 
   protected override beginReply(document: vscode.TextDocument): KeptDraft | undefined {
+    // VS Code also empties boxes of other threads
+    if (document.getText().trim() === '') return undefined;
     const box = document.uri.toString();
     const asked = this.#lines.get(box) ?? this.#asked();
     const at = asked ?? this.#cursor();

@@ -64,6 +64,7 @@ const openBox = async (
     const isOpen = await soon(() => (typed.lastBox === lastBox ? undefined : true));
     threads.showPlaceholder();
     if (isOpen) return;
+    typed.expectAt(uri, undefined);
   }
   threads.begin(uri, undefined);
 };
