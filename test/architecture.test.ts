@@ -120,7 +120,10 @@ const roomOf = (file: string): string | undefined => {
   return inside === undefined ? '' : room;
 };
 
-/** Areas whose model builds on another area's; that of picks is below them all. */
+/** Rooms of the model that every area may use. */
+const belowAreas: ReadonlySet<string | undefined> = new Set(['git', 'pick', 'text']);
+
+/** Areas whose model builds on another area's. */
 const builtOn: Readonly<Record<string, string>> = { backports: 'board', mergeRequests: 'reviews' };
 
 const whyNotInModel = (file: string, target: string): string | undefined => {
@@ -128,7 +131,7 @@ const whyNotInModel = (file: string, target: string): string | undefined => {
   const from = areaOf(file);
   const to = areaOf(target);
   if (!file.startsWith('src/model/') || to === undefined || from === to) return undefined;
-  if (to === 'pick' || (from !== undefined && builtOn[from] === to)) return undefined;
+  if (belowAreas.has(to) || (from !== undefined && builtOn[from] === to)) return undefined;
   return `model/${from ?? ''} may not import model/${to}: what both use lies beside the areas`;
 };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { quietGit, runChild, startChild } from '../src/host/shell/childProcess.ts';
+import { silentGit, runChild, startChild } from '../src/host/shell/childProcess.ts';
 
 const printEnvironment = ['-e', 'console.log(JSON.stringify(process.env))'];
 
@@ -68,7 +68,7 @@ describe('a program that is started', () => {
 
   it('has what is said for it, over what we have', async () => {
     Object.assign(process.env, { LC_ALL: 'de_DE.UTF-8', GIT_INDEX_FILE: '/other' });
-    for (const environment of await environments({ ...quietGit, GIT_INDEX_FILE: '/own' })) {
+    for (const environment of await environments({ ...silentGit, GIT_INDEX_FILE: '/own' })) {
       assert.equal(environment['LC_ALL'], 'C');
       assert.equal(environment['GIT_TERMINAL_PROMPT'], '0');
       assert.equal(environment['GIT_INDEX_FILE'], '/own');

@@ -10,7 +10,7 @@ import { changeArguments, defaultDiffLimits, type DiffLimits, printedChanges } f
 import { diffRecord } from '../src/sandbox/operations/commitDiffs.ts';
 import { git } from './support/git.ts';
 import { temporaryFolder } from './support/paths.ts';
-import { writePickedHistory } from './support/pickedHistory.ts';
+import { writePickedHistory } from './support/servers/pickedHistory.ts';
 
 const { signal } = new AbortController();
 
@@ -106,7 +106,7 @@ describe('the histories of a clone', function () {
     const rows = missingRows(ref('main').sha, histories);
     const states = new Set(rows.flatMap(({ on }) => on.map(({ state }) => state)));
     assert.deepEqual([...states].sort(), ['changed', 'missing', 'other', 'same']);
-    const counted = rows.flatMap(({ commit, brought }) => [commit, ...brought]).map(({ id }) => id);
+    const counted = rows.flatMap(({ commit, mergedCommits }) => [commit, ...mergedCommits]).map(({ id }) => id);
     assert.equal(new Set(counted).size, counted.length);
     assert.deepEqual(
       counted.toSorted(),

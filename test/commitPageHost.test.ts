@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { lineDiff } from '../src/host/commits/files/lineDiff.ts';
-import { PageHistory } from '../src/host/commits/page/pageHistory.ts';
+import { PageHistory } from '../src/host/commits/commitPage/pageHistory.ts';
 import type { CommitSubject } from '../src/host/commits/subject.ts';
 import { parseDiff } from '../src/webview/diff/parseDiff.ts';
 

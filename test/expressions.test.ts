@@ -7,12 +7,12 @@ import { rootFolder } from './support/paths.ts';
 
 /** Dynamic expressions by file, with what bounds them. */
 const made: Readonly<Record<string, string>> = {
-  'client/secrets.ts': 'the secrets of the session, escaped: no repetition but of at most two signs',
+  'client/redactSecrets.ts': 'the secrets of the session, escaped: no repetition but of at most two signs',
   'host/shell/childProcess.ts': 'words of the source',
   'host/visible.ts': 'classes of the source, without repetition',
   'model/accounts/instanceAddress.ts': 'words of the source',
-  'model/backports/bringing.ts': 'the number of a merge request',
-  'model/pathPattern.ts': 'one class of characters, for one character',
+  'model/backports/findBackport.ts': 'the number of a merge request',
+  'model/git/pathPattern.ts': 'one class of characters, for one character',
   'model/tokenShape.ts': 'words of the source',
   'model/transfers/imports/services/secrets.ts': 'words of the source',
   'sandbox/transfer/allowances.ts': 'names of the source',

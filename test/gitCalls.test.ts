@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fixturesFolder } from './support/fixtures.ts';
-import { gitCalls } from './support/gitCalls.ts';
+import { gitCalls } from './support/sources/gitCalls.ts';
 
 /** Non-literal arguments of git calls, with their origin. */
 const origins = readFileSync(path.join(fixturesFolder, 'gitCalls.txt'), 'utf8');

@@ -15,7 +15,7 @@ import { answerJson, connect } from './client/connect.ts';
 import { loopback } from './client/loopback.ts';
 import { payloadText } from './support/fixtures.ts';
 import { git } from './support/git.ts';
-import { hostileTexts } from './support/hostileTexts.ts';
+import { hostileTexts } from './support/servers/hostileTexts.ts';
 import { temporaryFolder } from './support/paths.ts';
 
 const { signal } = new AbortController();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import JSZip from 'jszip';
-import { runScript } from './support/commands.ts';
+import { runScript } from './support/run/commands.ts';
 import { publishedManifest, type Publishing, stagePackage, writePackage } from './support/packaging.ts';
 import { temporaryFolder } from './support/paths.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { bareTextsOfHost, bareTextsOfPage } from './support/bareTexts.ts';
+import { bareTextsOfHost, bareTextsOfPage } from './support/sources/bareTexts.ts';
 import { rootFolder } from './support/paths.ts';
-import { sourceTexts, textsOf } from './support/texts.ts';
+import { sourceTexts, textsOf } from './support/sources/texts.ts';
 
 describe('the texts of the sources', () => {
   const found = (line: string): readonly (string | undefined)[] => textsOf('x.tsx', line).map(({ text }) => text);

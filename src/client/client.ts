@@ -8,7 +8,7 @@ import { RequestError, type RequestErrorFacts } from './errors.ts';
 import { KnownAnswers } from './knownAnswers.ts';
 import { exchange, type Limits, type SpellingSender } from './exchange.ts';
 import { waitBeforeRetry } from './retry.ts';
-import type { Secrets } from './secrets.ts';
+import type { Secrets } from './redactSecrets.ts';
 import type { TokenHeader } from './sending.ts';
 import { SingleFlight } from './singleFlight.ts';
 import type { Traffic } from './traffic.ts';
@@ -70,7 +70,7 @@ export interface Client {
    */
   send<O extends Operation>(operation: O, parameters: ParametersOf<O>, options?: SendOptions): Promise<AnswerOf<O>>;
   /** Later reads join no running request, as after a refresh. */
-  beginAnew(): void;
+  stopSharing(): void;
   /** Counts a hit in the caller's own cache. */
   remembered(operation: Operation): void;
 }
@@ -82,18 +82,18 @@ const recordLimitBytes = 4 * 1024 * 1024;
 const limitBytesOf = ({ kind, ...answer }: Answer): number =>
   kind === 'nothing' || ('length' in answer && answer.length === 'record') ? recordLimitBytes : listLimitBytes;
 
-export const createClient = (surroundings: ClientDeps): Client => {
+export const createClient = (deps: ClientDeps): Client => {
   const reads = new SingleFlight();
   const known = new KnownAnswers();
   const wait = (waitMs: number, signal: AbortSignal): Promise<void> =>
-    surroundings.wait?.(waitMs, signal) ?? delay(waitMs, undefined, { signal });
+    deps.wait?.(waitMs, signal) ?? delay(waitMs, undefined, { signal });
   const sender: SpellingSender = {
-    headerName: (name) => (surroundings.spelling === 'document' ? documentSpelling(name) : name),
-    token: () => surroundings.token(),
-    tokenHeader: () => surroundings.tokenHeader?.() ?? 'authorization',
-    transport: () => surroundings.transport(),
-    secrets: surroundings.secrets,
-    traffic: surroundings.traffic,
+    headerName: (name) => (deps.spelling === 'document' ? documentSpelling(name) : name),
+    token: () => deps.token(),
+    tokenHeader: () => deps.tokenHeader?.() ?? 'authorization',
+    transport: () => deps.transport(),
+    secrets: deps.secrets,
+    traffic: deps.traffic,
   };
 
   const attempt = async <O extends Operation>(
@@ -104,7 +104,7 @@ export const createClient = (surroundings: ClientDeps): Client => {
   ): Promise<AnswerOf<O>> => {
     const startedAt = performance.now();
     const record = (result: number | string): void =>
-      surroundings.record?.({
+      deps.record?.({
         reference: operation.reference,
         method: operation.method,
         address: `${request.url.origin}${request.url.pathname}`,
@@ -136,7 +136,7 @@ export const createClient = (surroundings: ClientDeps): Client => {
         await wait(waitMs, limits.signal).catch(() => {
           throw cancelledRequest(operation, request, 'unknown');
         });
-        surroundings.traffic?.count(operation.reference, 'retried');
+        deps.traffic?.count(operation.reference, 'retried');
       }
     }
   };
@@ -148,20 +148,20 @@ export const createClient = (surroundings: ClientDeps): Client => {
   ): Promise<AnswerOf<O>> => {
     const send = (): Promise<AnswerOf<O>> => attempt(operation, request, 1, limits);
     try {
-      return await (request.isChange && surroundings.traffic ? surroundings.traffic.changing(send) : send());
+      return await (request.isChange && deps.traffic ? deps.traffic.changing(send) : send());
     } finally {
       // concurrent reads may not show this change
-      reads.beginAnew();
+      reads.stopSharing();
     }
   };
 
   return {
-    baseUrl: surroundings.baseUrl,
-    beginAnew: () => reads.beginAnew(),
-    remembered: ({ reference }) => surroundings.traffic?.count(reference, 'cached'),
+    baseUrl: deps.baseUrl,
+    stopSharing: () => reads.stopSharing(),
+    remembered: ({ reference }) => deps.traffic?.count(reference, 'cached'),
     async send(operation, parameters, options = {}) {
-      const { spelling } = surroundings;
-      const request = built(surroundings.baseUrl, operation, parameters, { spelling, encoding: options.encoding });
+      const { spelling } = deps;
+      const request = built(deps.baseUrl, operation, parameters, { spelling, encoding: options.encoding });
       const { limitBytes = limitBytesOf(operation.answer), progress, range } = options;
       if (options.signal?.aborted) throw cancelledRequest(operation, request, 'notSent');
       // streamed bodies can't be shared
@@ -179,7 +179,7 @@ export const createClient = (surroundings: ClientDeps): Client => {
         options.signal,
         () => cancelledRequest(operation, request, 'unknown'),
       );
-      if (!isOwn) surroundings.traffic?.count(operation.reference, 'joined');
+      if (!isOwn) deps.traffic?.count(operation.reference, 'joined');
       return answer;
     },
   };

@@ -18,10 +18,10 @@ export interface ClientIdentity {
   readonly passphrase: string | undefined;
 }
 
-/** `says` is undefined if the runtime can't parse it. */
+/** `parsed` is undefined if the runtime can't parse it. */
 export interface ReadCertificate {
   readonly options: Readonly<Pick<tls.SecureContextOptions, 'cert' | 'key' | 'pfx' | 'passphrase'>>;
-  readonly says: X509Certificate | undefined;
+  readonly parsed: X509Certificate | undefined;
 }
 
 /** The message contains no passphrase and no key. */
@@ -45,7 +45,7 @@ export const readClientCertificate = async (
   const read = text.includes('-----BEGIN ')
     ? fromPem({ file, text }, keyFile === undefined ? { file, text } : await textOf(keyFile), passphrase)
     : fromPkcs12(file, content, passphrase);
-  const { validFrom = '', validTo = '' } = read.says ?? {};
+  const { validFrom = '', validTo = '' } = read.parsed ?? {};
   if (Date.parse(validTo) < Date.now())
     throw new UnusableCertificate({ file, fault: 'expired', atMs: Date.parse(validTo) });
   if (Date.parse(validFrom) > Date.now())
@@ -69,13 +69,13 @@ const contentOf = async (file: string): Promise<Buffer> => {
 const textOf = async (file: string): Promise<TextFile> => ({ file, text: (await contentOf(file)).toString('latin1') });
 
 const fromPem = (certificate: TextFile, key: TextFile, passphrase: string | undefined): ReadCertificate => {
-  const says = firstCertificate(certificate);
-  const begin = key.text.search(/-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/);
-  const [pem] = /^-[^]+?-----END (?:[A-Z]+ )*PRIVATE KEY-----/.exec(key.text.slice(begin)) ?? [];
+  const parsed = firstCertificate(certificate);
+  const keyStart = key.text.search(/-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/);
+  const [pem] = /^-[^]+?-----END (?:[A-Z]+ )*PRIVATE KEY-----/.exec(key.text.slice(keyStart)) ?? [];
   if (pem === undefined) throw new UnusableCertificate({ file: key.file, fault: 'noKey' });
-  if (!says.checkPrivateKey(privateKey(key.file, pem, passphrase)))
+  if (!parsed.checkPrivateKey(privateKey(key.file, pem, passphrase)))
     throw new UnusableCertificate({ file: key.file, fault: 'otherKey' });
-  return { says, options: { cert: certificate.text, key: pem, ...(passphrase === undefined ? {} : { passphrase }) } };
+  return { parsed, options: { cert: certificate.text, key: pem, ...(passphrase === undefined ? {} : { passphrase }) } };
 };
 
 const firstCertificate = ({ file, text }: TextFile): X509Certificate => {
@@ -101,7 +101,7 @@ const fromPkcs12 = (file: string, pfx: Buffer, passphrase: string | undefined): 
   try {
     const context: unknown = tls.createSecureContext(options).context;
     const der = (context as { getCertificate?: () => Buffer | null }).getCertificate?.();
-    return { options, says: der ? new X509Certificate(der) : undefined };
+    return { options, parsed: der ? new X509Certificate(der) : undefined };
   } catch (error) {
     const detail = detailOf(error);
     // OpenSSL, and BoringSSL of desktop VS Code

@@ -35,7 +35,7 @@ export class EndlessList extends Error {
 }
 
 /** A server could announce further pages forever. */
-const mostPages = 1_000;
+const maxPages = 1_000;
 
 /** Throws `EndlessList` if the list isn't short. */
 export const everyItem = async <Item>(pages: AsyncIterable<Page<Item>>): Promise<Item[]> => {
@@ -43,7 +43,7 @@ export const everyItem = async <Item>(pages: AsyncIterable<Page<Item>>): Promise
   let number = 0;
   for await (const page of pages) {
     number += 1;
-    if (number > mostPages) throw new EndlessList(`the list has more than ${mostPages} pages`);
+    if (number > maxPages) throw new EndlessList(`the list has more than ${maxPages} pages`);
     items.push(...page.items);
   }
   return items;

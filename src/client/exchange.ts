@@ -34,7 +34,7 @@ export interface Limits {
   readonly known?: KnownAnswers | undefined;
 }
 
-const longestRedirectChain = 5;
+const maxRedirectChain = 5;
 
 /** Sends once, follows redirects of reads. Every failure is a `RequestError`. */
 export const exchange = async <O extends Operation>(
@@ -253,7 +253,7 @@ const redirectTarget = (
     throw refuse('the server redirects to no valid address');
   if (isWrite(operation))
     throw refuse(`the server redirects to ${target.origin}${target.pathname}; changes are not sent on`);
-  if (hop >= longestRedirectChain) throw refuse(`the server redirects more than ${longestRedirectChain} times`);
+  if (hop >= maxRedirectChain) throw refuse(`the server redirects more than ${maxRedirectChain} times`);
   if (!isFile(operation.answer) && target.origin !== home) {
     const signIn = `${target.origin}${target.pathname}`;
     throw refuse(`the server redirects to ${target.origin}; the token is not sent there`, { signIn });

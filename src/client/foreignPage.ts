@@ -19,14 +19,14 @@ const problems: readonly (readonly [title: RegExp, problem: PageProblem])[] = [
 export const pageProblem = (title = ''): PageProblem | undefined =>
   problems.find(([pattern]) => pattern.test(title))?.[1];
 
-const longest = 200;
+const maxLength = 200;
 
 export const pageFacts = (headers: Readonly<Record<string, string>>, body: Uint8Array): PageFacts => {
   const [, title = ''] = /<title[^<>]*>([^<]+)/i.exec(Buffer.from(body).toString('utf8', 0, 16 * 1024)) ?? [];
   return { server: short(headers['server']), via: short(headers['via']), title: short(plain(title)) };
 };
 
-const short = (text = ''): string | undefined => text.replace(/\s+/g, ' ').trim().slice(0, longest) || undefined;
+const short = (text = ''): string | undefined => text.replace(/\s+/g, ' ').trim().slice(0, maxLength) || undefined;
 
 const characters = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }));
 

@@ -14,7 +14,7 @@ export class UnreadableAnswer extends Error {
 /** Preserves all digits of numbers. Throws `UnreadableAnswer`. */
 export const parseJson = (headers: Readonly<Record<string, string>>, body: Buffer): unknown => {
   const type = headers['content-type'];
-  if (/html/i.test(type ?? '') || beginsAsPage(body))
+  if (/html/i.test(type ?? '') || isHtmlPage(body))
     throw new UnreadableAnswer('page', 'the server answered with a web page instead of data');
   const excess = excessOf(body);
   if (excess !== undefined) throw new UnreadableAnswer('excess', excess);
@@ -28,7 +28,7 @@ export const parseJson = (headers: Readonly<Record<string, string>>, body: Buffe
   }
 };
 
-const beginsAsPage = (body: Buffer): boolean => body.subarray(0, 64).toString('utf8').trimStart().startsWith('<');
+const isHtmlPage = (body: Buffer): boolean => body.subarray(0, 64).toString('utf8').trimStart().startsWith('<');
 
 const longNumber = /":\s*-?\d{16}/;
 

@@ -2,10 +2,10 @@
 const deepest = 64;
 
 /** 100 merge requests have some 20,000. */
-const mostValues = 500_000;
+const maxValues = 500_000;
 
 /** Records cost far more than lists. */
-const mostMembers = 10_000;
+const maxMembers = 10_000;
 
 const harmlessBytes = 64 * 1024;
 
@@ -33,7 +33,7 @@ export const excessOf = (text: Buffer): string | undefined => {
         depth += 1;
         if (depth > deepest) return `the answer nests more than ${deepest} levels`;
         // lists are only limited by the total
-        members[depth] = text[at] === openRecord ? 1 : -mostValues;
+        members[depth] = text[at] === openRecord ? 1 : -maxValues;
         values += 1;
         break;
       case closeList:
@@ -43,11 +43,11 @@ export const excessOf = (text: Buffer): string | undefined => {
       case comma:
         values += 1;
         members[depth] = (members[depth] ?? 0) + 1;
-        if ((members[depth] ?? 0) > mostMembers) return `a record of the answer has more than ${mostMembers} members`;
+        if ((members[depth] ?? 0) > maxMembers) return `a record of the answer has more than ${maxMembers} members`;
         break;
       default:
     }
-    if (values > mostValues) return `the answer holds more than ${mostValues} values`;
+    if (values > maxValues) return `the answer holds more than ${maxValues} values`;
   }
   return undefined;
 };

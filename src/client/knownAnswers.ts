@@ -8,12 +8,12 @@ export interface KnownAnswer {
 }
 
 /** Limits in total, and per answer. */
-const mostBytes = 4 * 1024 * 1024;
-const longestBytes = 512 * 1024;
+const maxTotalBytes = 4 * 1024 * 1024;
+const maxAnswerBytes = 512 * 1024;
 
 /** Cache for conditional requests. */
 export class KnownAnswers {
-  readonly #answers = new RecentlyUsed<KnownAnswer>(mostBytes);
+  readonly #answers = new RecentlyUsed<KnownAnswer>(maxTotalBytes);
 
   get(key: string): KnownAnswer | undefined {
     return this.#answers.get(key);
@@ -22,7 +22,7 @@ export class KnownAnswers {
   /** Without an ETag, removes the cached answer. `bytes` is the length of the body. */
   keep(key: string, answer: Omit<KnownAnswer, 'etag'>, bytes: number): void {
     const etag = answer.headers['etag'];
-    if (etag === undefined || bytes > longestBytes) this.#answers.delete(key);
+    if (etag === undefined || bytes > maxAnswerBytes) this.#answers.delete(key);
     else this.#answers.set(key, { ...answer, etag }, bytes);
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as oauth from 'oauth4webapi';
 import { acceptedEncodings, readBody } from './body.ts';
 import type { RequestRecord } from './client.ts';
-import type { Secrets } from './secrets.ts';
+import type { Secrets } from './redactSecrets.ts';
 import { timeoutsOf, userAgent } from './sending.ts';
 import { sendRecorded } from './sendRecorded.ts';
 import type { Transport } from './transport.ts';
@@ -95,7 +95,7 @@ const optionsOf = (application: OauthApplication, signal: AbortSignal) => ({
 });
 
 /** GitLab 17.1, by default since 17.3. Undefined if unsupported. */
-export const beginDevice = async (
+export const startDeviceFlow = async (
   application: OauthApplication,
   scope: string,
   signal: AbortSignal,
@@ -104,16 +104,18 @@ export const beginDevice = async (
   const options = optionsOf(application, signal);
   const answer = await oauth.deviceAuthorizationRequest(server, client, noSecret, { scope }, options);
   if (answer.status === 404) return undefined;
-  const begun = await readable(application, () => oauth.processDeviceAuthorizationResponse(server, client, answer));
-  application.secrets.keep(begun.device_code);
+  const authorization = await readable(application, () =>
+    oauth.processDeviceAuthorizationResponse(server, client, answer),
+  );
+  application.secrets.add(authorization.device_code);
   return {
-    userCode: begun.user_code,
-    page: begun.verification_uri_complete ?? begun.verification_uri,
+    userCode: authorization.user_code,
+    page: authorization.verification_uri_complete ?? authorization.verification_uri,
     async consented(waiting) {
       const polling = optionsOf(application, waiting);
-      for (let seconds = begun.interval ?? 5; ;) {
+      for (let seconds = authorization.interval ?? 5; ;) {
         await delay(seconds * 1_000, undefined, { signal: waiting });
-        const polled = await oauth.deviceCodeGrantRequest(server, client, noSecret, begun.device_code, polling);
+        const polled = await oauth.deviceCodeGrantRequest(server, client, noSecret, authorization.device_code, polling);
         try {
           return tokensOf(
             application,
@@ -136,14 +138,14 @@ export interface CodeSignIn {
   finish(answer: URLSearchParams, signal: AbortSignal): Promise<OauthTokens>;
 }
 
-export const beginCode = async (
+export const startCodeFlow = async (
   application: OauthApplication,
   scope: string,
   redirectUri: string,
 ): Promise<CodeSignIn> => {
   const [server, client] = partiesOf(application);
   const [verifier, state] = [oauth.generateRandomCodeVerifier(), oauth.generateRandomState()];
-  application.secrets.keep(verifier);
+  application.secrets.add(verifier);
   const page = new URL(`${application.baseUrl}/oauth/authorize`);
   page.search = new URLSearchParams({
     client_id: application.clientId,
@@ -157,7 +159,7 @@ export const beginCode = async (
   return {
     page: page.href,
     async finish(answer, signal) {
-      application.secrets.keep(answer.get('code') ?? undefined);
+      application.secrets.add(answer.get('code') ?? undefined);
       return readable(application, async () => {
         const checked = oauth.validateAuthResponse(server, client, answer, state);
         const options = optionsOf(application, signal);
@@ -193,8 +195,8 @@ export const renewTokens = async (
 
 const tokensOf = ({ secrets }: OauthApplication, answer: oauth.TokenEndpointResponse): OauthTokens => {
   const { access_token: token, refresh_token: refreshToken, expires_in: seconds } = answer;
-  secrets.keep(token);
-  secrets.keep(refreshToken);
+  secrets.add(token);
+  secrets.add(refreshToken);
   return { token, refreshToken, expiresAtMs: seconds === undefined ? undefined : Date.now() + seconds * 1_000 };
 };
 

@@ -2,7 +2,7 @@ import { parseJson, UnreadableAnswer } from './jsonBody.ts';
 import { acceptedEncodings, readBody } from './body.ts';
 import type { RequestRecord } from './client.ts';
 import { brokenOff, type Connected, type Failed, timeoutsOf, unreadable, userAgent } from './sending.ts';
-import type { Secrets } from './secrets.ts';
+import type { Secrets } from './redactSecrets.ts';
 import { type RecordedRequest, sendRecorded } from './sendRecorded.ts';
 import type { Transport } from './transport.ts';
 
@@ -32,7 +32,7 @@ export interface OtherAnswer {
 }
 
 const limitBytes = 16 * 1024 * 1024;
-const longestRedirectChain = 5;
+const maxRedirectChain = 5;
 
 /** Sent once; returns any status, follows redirects within the origin. Throws a `RequestError` without an answer. */
 export const readOtherService = async (
@@ -87,7 +87,7 @@ const followed = async (
       const location = headers['location'] ?? '';
       const target = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
       // the credential is for this origin only
-      if (location === '' || target?.origin !== first.origin || hop >= longestRedirectChain)
+      if (location === '' || target?.origin !== first.origin || hop >= maxRedirectChain)
         throw failed({
           failure: 'redirected',
           outcome: 'answered',

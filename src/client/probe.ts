@@ -7,7 +7,7 @@ import { exchange } from './exchange.ts';
 import { exchangeGraphql } from './graphql/graphqlExchange.ts';
 import { handshakeHeaders, nextWebSocket, socketAddress, usualDeadlineMs } from './graphql/subscriptionSource.ts';
 import { KnownAnswers } from './knownAnswers.ts';
-import type { Secrets } from './secrets.ts';
+import type { Secrets } from './redactSecrets.ts';
 import type { TokenHeader } from './sending.ts';
 import type { Traffic } from './traffic.ts';
 import type { Transport } from './transport.ts';

@@ -7,7 +7,7 @@ import { retryAfter } from './retry.ts';
 import type { FailureFacts } from './sending.ts';
 import type { TransportResponse } from './transport.ts';
 
-const longestErrorBytes = 1024 * 1024;
+const maxErrorBytes = 1024 * 1024;
 
 export const refusal = async (
   response: TransportResponse,
@@ -15,20 +15,20 @@ export const refusal = async (
   { success, isWrite }: { readonly success: readonly number[]; readonly isWrite: boolean },
 ): Promise<FailureFacts> => {
   const { status, headers } = response;
-  const { said, page } = await errorBody(response, limits);
+  const { body, page } = await errorBody(response, limits);
   const isUnexpected = status < 300;
   return {
-    failure: isUnexpected ? 'brokenContract' : failureOfStatus(status, said),
+    failure: isUnexpected ? 'brokenContract' : failureOfStatus(status, body),
     // proxies send 5xx after losing the server's answer
     outcome: status >= 500 || (isUnexpected && isWrite) ? 'unknown' : 'answered',
     status,
-    serverMessage: said?.message,
-    serverMember: said?.member,
-    errorCode: said?.errorCode,
-    scopes: said?.scopes,
+    serverMessage: body?.message,
+    serverMember: body?.member,
+    errorCode: body?.errorCode,
+    scopes: body?.scopes,
     retryAfterMs: retryAfter(headers['retry-after'], Date.now()),
     page,
-    detail: isUnexpected ? `status ${status} instead of ${success.join(' or ')}` : detailOf(status, said),
+    detail: isUnexpected ? `status ${status} instead of ${success.join(' or ')}` : detailOf(status, body),
   };
 };
 
@@ -37,41 +37,41 @@ const tooMuch: Readonly<Record<number, string>> = {
   414: 'the address of the request is longer than the server takes',
 };
 
-const detailOf = (status: number, said: ErrorBody | undefined): string | undefined =>
-  tooMuch[status] ?? (said === undefined ? 'the server answered with a web page instead of data' : undefined);
+const detailOf = (status: number, body: ErrorBody | undefined): string | undefined =>
+  tooMuch[status] ?? (body === undefined ? 'the server answered with a web page instead of data' : undefined);
 
 const errorBody = async (
   response: TransportResponse,
   { signal, limitBytes }: { readonly signal: AbortSignal; readonly limitBytes: number },
-): Promise<{ readonly said?: ErrorBody; readonly page?: PageFacts }> => {
+): Promise<{ readonly body?: ErrorBody; readonly page?: PageFacts }> => {
   const { headers } = response;
   let body: Buffer;
   try {
-    body = await readBody(response, Math.min(limitBytes, longestErrorBytes));
+    body = await readBody(response, Math.min(limitBytes, maxErrorBytes));
   } catch (error) {
     if (signal.aborted) throw error;
     // must not look like a possible change
-    return { said: readErrorBody(undefined) };
+    return { body: readErrorBody(undefined) };
   }
   try {
-    return { said: readErrorBody(body.length === 0 ? undefined : parseJson(headers, body)) };
+    return { body: readErrorBody(body.length === 0 ? undefined : parseJson(headers, body)) };
   } catch (error) {
     if (!(error instanceof UnreadableAnswer)) throw error;
     const isText = (headers['content-type'] ?? '').startsWith('text/plain');
-    if (isText) return { said: readErrorBody(body.toString('utf8')) };
+    if (isText) return { body: readErrorBody(body.toString('utf8')) };
     return { page: (await import('./foreignPage.ts')).pageFacts(headers, body) };
   }
 };
 
-const failureOfStatus = (status: number, said: ErrorBody | undefined): RequestFailure => {
+const failureOfStatus = (status: number, body: ErrorBody | undefined): RequestFailure => {
   // GitLab refuses in JSON or plain text
-  if ((status === 401 || status === 403) && said === undefined) return 'signInNeeded';
+  if ((status === 401 || status === 403) && body === undefined) return 'signInNeeded';
   if (status === 401) return 'unauthorized';
   if (status === 403)
-    return /^insufficient_(?:granular_)?scope$/.test(said?.oauthError ?? '') ? 'insufficientScope' : 'forbidden';
+    return /^insufficient_(?:granular_)?scope$/.test(body?.oauthError ?? '') ? 'insufficientScope' : 'forbidden';
   if (status === 429) return 'rateLimited';
   if (status >= 500) return 'serverError';
   if (status in tooMuch) return 'refused';
-  if (said === undefined) return 'notGitLab';
+  if (body === undefined) return 'notGitLab';
   return status === 404 ? 'notFound' : 'refused';
 };

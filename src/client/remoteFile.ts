@@ -1,6 +1,6 @@
 import { readBody } from './body.ts';
 import type { RequestRecord } from './client.ts';
-import { Secrets } from './secrets.ts';
+import { Secrets } from './redactSecrets.ts';
 import { type Sender, userAgent } from './sending.ts';
 import { sendRecorded } from './sendRecorded.ts';
 import type { Transport, TransportResponse } from './transport.ts';
@@ -48,7 +48,7 @@ const asked = async (address: URL, method: 'HEAD' | 'GET', options: RemoteFileOp
   url.hash = '';
   const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64');
   const { secrets = new Secrets() } = options;
-  secrets.keepAddress(address.href);
+  secrets.addFromAddress(address.href);
   const sender: Sender = { transport: options.transport, token: async () => undefined, secrets };
   const shown = `${address.origin}${address.pathname}`;
   return sendRecorded({ sender, reference: 'archive', method, address: shown, ...options }, async ({ transport }) => {

@@ -5,7 +5,7 @@ import type { RequestErrorFacts } from './errors.ts';
 export const readAttempts = 3;
 
 /** Longest accepted `Retry-After`. */
-const longestWaitMs = 30_000;
+const maxWaitMs = 30_000;
 
 /** Delay after the `attempt`-th (1-based) read; undefined to give up. Never for writes. */
 export const waitBeforeRetry = (
@@ -17,7 +17,7 @@ export const waitBeforeRetry = (
   const { failure, retryAfterMs } = facts;
   // archives are limited to one request a minute
   if (answer.kind === 'download' && failure === 'rateLimited' && retryAfterMs === undefined) return undefined;
-  if (retryAfterMs !== undefined && retryAfterMs > longestWaitMs) return undefined;
+  if (retryAfterMs !== undefined && retryAfterMs > maxWaitMs) return undefined;
   const base = failure === 'rateLimited' && retryAfterMs === undefined ? 2_000 : 250;
   return Math.max(base * 2 ** (attempt - 1) * (1 + Math.random() / 4), retryAfterMs ?? 0);
 };

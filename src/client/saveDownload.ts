@@ -15,7 +15,7 @@ export interface PartialDownload {
   readonly validator?: string | undefined;
   readonly wholeBytes?: number | undefined;
   /** Called before the first byte is written. Throwing cancels. */
-  begun(known: ArchiveFacts): Promise<void>;
+  onStart(known: ArchiveFacts): Promise<void>;
 }
 
 export type ArchiveFacts = Pick<Download, 'validator' | 'wholeBytes' | 'ageMs'>;
@@ -54,7 +54,7 @@ export class NoRoom extends Error {
 }
 
 /** Without another request to GitLab. */
-const mostRestarts = 4;
+const maxRestarts = 4;
 
 /**
  * Replaces `target` only if the archive is complete, starts like gzip and passes `check`. Otherwise nothing remains, except
@@ -73,11 +73,11 @@ export const saveDownload = async <O extends Operation<ParameterTable, DownloadA
 ): Promise<SavedDownload> => {
   const { signal, partial, check } = options;
   const file = partial?.file ?? `${target}.${randomUUID()}.part`;
-  const begin = async (range: DownloadRange | undefined): Promise<Download> =>
+  const openDownload = async (range: DownloadRange | undefined): Promise<Download> =>
     (await client.send(operation, parameters, { signal, range })) as unknown as Download;
   const noArchive = (status: number): RequestError => noGzip(client, operation, status);
   try {
-    const fileName = await collect(file, begin, noArchive, options);
+    const fileName = await collect(file, openDownload, noArchive, options);
     await check?.(file);
     signal?.throwIfAborted();
     const { size } = await stat(file);
@@ -100,7 +100,7 @@ const mayGoOn = (error: unknown, signal: AbortSignal | undefined): boolean =>
 /** Returns the suggested name. */
 const collect = async (
   file: string,
-  begin: (range: DownloadRange | undefined) => Promise<Download>,
+  openDownload: (range: DownloadRange | undefined) => Promise<Download>,
   noArchive: (status: number) => RequestError,
   { signal, progress, partial }: SaveOptions,
 ): Promise<string | undefined> => {
@@ -110,11 +110,11 @@ const collect = async (
   if (wholeBytes !== undefined && here > wholeBytes) here = 0;
   const rest = (): DownloadRange | undefined =>
     here > 0 && validator !== undefined ? { from: here, validator, wholeBytes } : undefined;
-  let download = await begin(rest()).catch(async (error: unknown) => {
+  let download = await openDownload(rest()).catch(async (error: unknown) => {
     if (rest() === undefined || requestFailure(error, 'refused') === undefined) throw error;
     // restarts
     await rm(file, { force: true });
-    return begin(undefined);
+    return openDownload(undefined);
   });
   for (let restarts = 0; ;) {
     const current = download;
@@ -122,10 +122,10 @@ const collect = async (
     here = before;
     if (before === 0) ({ validator, wholeBytes } = current);
     try {
-      if (before === 0) await partial?.begun(current);
+      if (before === 0) await partial?.onStart(current);
       await checkRoom(file, current);
       await write(file, current, (part) => {
-        if (!beginsAsArchive(part, here)) throw noArchive(current.status);
+        if (!isArchiveStart(part, here)) throw noArchive(current.status);
         here += part.length;
         progress?.({ doneBytes: here, totalBytes: current.wholeBytes });
       });
@@ -136,7 +136,7 @@ const collect = async (
       const { again } = current;
       const isCut = requestFailure(error, 'unreachable', 'timeout') !== undefined && signal?.aborted !== true;
       // each restart must make progress
-      if (!isCut || again === undefined || range === undefined || here === before || restarts === mostRestarts)
+      if (!isCut || again === undefined || range === undefined || here === before || restarts === maxRestarts)
         throw error;
       restarts += 1;
       await delay(250 * 2 ** restarts, undefined, signal === undefined ? {} : { signal }).catch(() => {
@@ -187,7 +187,7 @@ const write = async (file: string, download: Download, watch: (part: Uint8Array)
 
 const gzipMagic = [0x1f, 0x8b] as const;
 
-const beginsAsArchive = (part: Uint8Array, place: number): boolean =>
+const isArchiveStart = (part: Uint8Array, place: number): boolean =>
   place >= gzipMagic.length || gzipMagic.slice(place, place + part.length).every((byte, index) => part[index] === byte);
 
 const noGzip = (client: Client, operation: Operation, status: number): RequestError =>

@@ -20,15 +20,15 @@ export const sendRecorded = async <T extends { readonly status: number }>(
   send: (connected: Connected, failed: Failed) => Promise<T>,
 ): Promise<T> => {
   const startedAt = performance.now();
-  const tell = (result: number | string): void =>
+  const logResult = (result: number | string): void =>
     record?.({ reference, method, address, result, durationMs: performance.now() - startedAt, attempt: 1 });
   const errorOf: Failed = (facts, cause) => new RequestError({ reference, method, address, ...facts }, cause);
   try {
     const answer = await sendFramed({ sender, reference, signal, errorOf }, send);
-    tell(answer.status);
+    logResult(answer.status);
     return answer;
   } catch (error) {
-    tell(error instanceof RequestError ? (error.facts.status ?? error.facts.failure) : 'failed');
+    logResult(error instanceof RequestError ? (error.facts.status ?? error.facts.failure) : 'failed');
     throw error;
   }
 };

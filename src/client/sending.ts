@@ -5,7 +5,7 @@ import type { PageFacts } from './foreignPage.ts';
 import { RequestError, type RequestErrorFacts, type RequestOutcome } from './errors.ts';
 import { UnreadableFile } from './multipart.ts';
 import { networkFailure } from './networkFailure.ts';
-import { Secrets } from './secrets.ts';
+import { Secrets } from './redactSecrets.ts';
 import type { Traffic } from './traffic.ts';
 import type { CutOffRequest, Transport, TransportRequest, TransportResponse } from './transport.ts';
 
@@ -88,7 +88,7 @@ export const sendFramed = async <T>(
     way = given;
     await traffic?.turn(signal);
     const token = await sender.token();
-    secrets.keep(token);
+    secrets.add(token);
     signal.throwIfAborted();
     if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
       throw failed({ failure: 'unauthorized', outcome, detail: 'the token holds characters that no token has' });

@@ -2,7 +2,7 @@ interface Flight {
   readonly answer: Promise<unknown>;
   readonly controller: AbortController;
   waiters: number;
-  isSettled: boolean;
+  isDone: boolean;
 }
 
 /** Deduplicates concurrent reads by key. */
@@ -17,7 +17,7 @@ export class SingleFlight {
     cancelled: () => Error,
   ): Promise<T> {
     if (signal?.aborted) throw cancelled();
-    const flight = this.#flights.get(key) ?? this.#begin(key, start);
+    const flight = this.#flights.get(key) ?? this.#start(key, start);
     flight.waiters += 1;
     let isWaiting = true;
     const leave = (): void => {
@@ -47,29 +47,29 @@ export class SingleFlight {
   }
 
   /** Later callers join no running read; its callers still get its answer. */
-  beginAnew(): void {
+  stopSharing(): void {
     this.#flights.clear();
   }
 
-  #begin(key: string, start: (signal: AbortSignal) => Promise<unknown>): Flight {
+  #start(key: string, start: (signal: AbortSignal) => Promise<unknown>): Flight {
     const controller = new AbortController();
-    const flight: Flight = { answer: start(controller.signal), controller, waiters: 0, isSettled: false };
+    const flight: Flight = { answer: start(controller.signal), controller, waiters: 0, isDone: false };
     this.#flights.set(key, flight);
     const end = (): void => {
-      flight.isSettled = true;
-      this.#forget(key, flight);
+      flight.isDone = true;
+      this.#remove(key, flight);
     };
     flight.answer.then(end, end);
     return flight;
   }
 
   #end(key: string, flight: Flight): void {
-    this.#forget(key, flight);
+    this.#remove(key, flight);
     // aborting a settled run would only create an error
-    if (!flight.isSettled) flight.controller.abort();
+    if (!flight.isDone) flight.controller.abort();
   }
 
-  #forget(key: string, flight: Flight): void {
+  #remove(key: string, flight: Flight): void {
     if (this.#flights.get(key) === flight) this.#flights.delete(key);
   }
 }

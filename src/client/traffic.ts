@@ -54,7 +54,7 @@ const systemClock: Clock = {
 };
 
 const minuteMs = 60_000;
-const mostFailures = 20;
+const maxFailures = 20;
 
 /** Counts and throttles an account's requests. First in, first out, so writes keep their order. */
 export class Traffic {
@@ -129,10 +129,10 @@ export class Traffic {
     const key = JSON.stringify([reference, status, failure, serverMessage ?? detail]);
     const times = (this.#failures.get(key)?.times ?? 0) + 1;
     this.#failures.delete(key);
-    const kept = { reference, method, address, status, serverMessage, detail, requestId, failure };
-    this.#failures.set(key, { ...kept, atMs: Date.now(), times });
+    const entry = { reference, method, address, status, serverMessage, detail, requestId, failure };
+    this.#failures.set(key, { ...entry, atMs: Date.now(), times });
     const [oldest] = this.#failures.keys();
-    if (this.#failures.size > mostFailures && oldest !== undefined) this.#failures.delete(oldest);
+    if (this.#failures.size > maxFailures && oldest !== undefined) this.#failures.delete(oldest);
   }
 
   /** Resolves when a request may be sent; rejects on abort. */

@@ -32,7 +32,7 @@ export interface TransportRequest {
  * Servers and load balancers close idle connections after 5 s or more; a write on a closing connection has an unknown
  * result.
  */
-export const writesKeptMs = 2_000;
+export const writesKeepAliveMs = 2_000;
 
 /** Slower downloads are aborted. */
 export const leastBytesPerSecond = 1024;

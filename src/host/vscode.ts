@@ -28,18 +28,18 @@ export const l10n = partWith(vscode.l10n, {
 });
 
 type Button = string | vscode.MessageItem | vscode.MessageOptions;
-type Say = (text: string, ...rest: readonly Button[]) => Thenable<Button | undefined>;
-type Sayings = Readonly<Record<'showInformationMessage' | 'showWarningMessage' | 'showErrorMessage', Say>>;
+type ShowMessage = (text: string, ...rest: readonly Button[]) => Thenable<Button | undefined>;
+type ShowMessages = Readonly<Record<'showInformationMessage' | 'showWarningMessage' | 'showErrorMessage', ShowMessage>>;
 
 /** Returns the caller's button, not the escaped one. */
-const sayBy =
-  (name: keyof Sayings): Say =>
+const showBy =
+  (name: keyof ShowMessages): ShowMessage =>
   async (text, ...rest) => {
     const shown = rest.map((each) => {
       if (typeof each === 'string') return shownText(each);
       return 'title' in each ? shownOptions(each, ['title']) : shownOptions(each, ['detail']);
     });
-    const chosen = await (vscode.window as unknown as Sayings)[name](shownText(text), ...shown);
+    const chosen = await (vscode.window as unknown as ShowMessages)[name](shownText(text), ...shown);
     return chosen === undefined ? undefined : rest[shown.indexOf(chosen)];
   };
 
@@ -98,9 +98,9 @@ interface RowsOnly {
 }
 
 export const window = partWith(vscode.window, {
-  showInformationMessage: sayBy('showInformationMessage'),
-  showWarningMessage: sayBy('showWarningMessage'),
-  showErrorMessage: sayBy('showErrorMessage'),
+  showInformationMessage: showBy('showInformationMessage'),
+  showWarningMessage: showBy('showWarningMessage'),
+  showErrorMessage: showBy('showErrorMessage'),
 
   setStatusBarMessage: (text: string, hideAfterMs: number) =>
     vscode.window.setStatusBarMessage(shownText(text), hideAfterMs),

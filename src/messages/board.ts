@@ -29,11 +29,11 @@ export interface CellView {
   readonly at: string | undefined;
   /** SHA of the applied commit. */
   readonly created: string | undefined;
-  readonly request: (RequestView & { readonly isMerged: boolean }) | undefined;
+  readonly request: (MergeRequestLink & { readonly isMerged: boolean }) | undefined;
 }
 
 /** Created on the board; `iid` counts per project. */
-export interface RequestView {
+export interface MergeRequestLink {
   readonly iid: number;
   /** Status. */
   readonly words: string;
@@ -99,7 +99,7 @@ export interface ReportView {
     readonly branch: string;
     readonly steps: readonly StepView[];
     /** Created for the branch. */
-    readonly request?: RequestView | undefined;
+    readonly request?: MergeRequestLink | undefined;
   }[];
   readonly canUndo: boolean;
   /** Refused commits may be applied by a merge request. */

@@ -17,7 +17,7 @@ export interface NoteView {
   readonly author: string;
   /** Without `@`; undefined for a deleted user. */
   readonly username: string | undefined;
-  readonly isMine: boolean;
+  readonly isOwn: boolean;
   /** May be edited and deleted. */
   readonly canChange: boolean;
   /** ISO 8601. */
@@ -40,7 +40,7 @@ export interface ReactionView {
   readonly text: string;
   /** Names. */
   readonly people: readonly string[];
-  readonly isMine: boolean;
+  readonly isOwn: boolean;
 }
 
 export interface ThreadView {
@@ -107,7 +107,7 @@ export type FromConversation =
   /** Saves the text across reloads; empty: deletes it. */
   | { readonly type: 'keepText'; readonly place: TextPlace; readonly text: string }
   /**
-   * Sends a text, once. `instead`: original target, if it was redirected. `comment`: no thread, for servers that refuse one
+   * Sends a text, once. `replacement`: original target, if it was redirected. `comment`: no thread, for servers that refuse one
    * on the line. `draft`: adds to the review.
    */
   | {

@@ -80,8 +80,8 @@ export interface JobErrorView {
   readonly status: number | undefined;
 }
 
-/** Polling (`look`) or retries of a transfer (`try`). */
-export interface JobLookView {
+/** Polling (`poll`) or retries of a transfer (`try`). */
+export interface JobPollView {
   readonly does: 'look' | 'try';
   readonly lastAtMs: number | undefined;
   readonly nextAtMs: number | undefined;
@@ -108,13 +108,13 @@ export interface JobView {
   /** Obstacle to continuing. */
   readonly obstacle: string | undefined;
   /** Undefined once polling has ended. */
-  readonly look: JobLookView | undefined;
+  readonly poll: JobPollView | undefined;
   readonly actions: readonly JobActionView[];
   readonly steps: readonly JobStepView[];
   /** Undefined if the kind has no counters; empty before the first. */
   readonly counters: readonly JobCounterView[] | undefined;
   /** The server reports failed relations, so that none is a good sign. */
-  readonly tellsFailures: boolean;
+  readonly reportsFailures: boolean;
 }
 
 export type ToJobPage =
@@ -123,7 +123,7 @@ export type ToJobPage =
   | { readonly type: 'transfer'; readonly transfer: JobTransferView | undefined }
   | { readonly type: 'failed'; readonly relations: readonly FailedRelationView[] }
   /** A check that the user requested is running. */
-  | { readonly type: 'looking'; readonly isLooking: boolean }
+  | { readonly type: 'looking'; readonly isPolling: boolean }
   /** Removed from the list. */
   | { readonly type: 'gone' };
 

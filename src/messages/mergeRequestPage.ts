@@ -28,7 +28,7 @@ export type FactName =
   | 'squash'
   | 'branch';
 
-export interface RequestView {
+export interface MergeRequestView {
   readonly reference: string;
   readonly title: string;
   /** Such as `opened`, `merged`, `closed` or `locked`. */
@@ -140,7 +140,7 @@ export interface EventView {
 }
 
 /** Parts that load separately; `activity` is newest first. */
-export interface PartsOfRequest {
+export interface MergeRequestParts {
   readonly reviewers: readonly ReviewerView[];
   readonly approvals: ApprovalsView;
   readonly pipelines: PipelinesView;
@@ -149,13 +149,13 @@ export interface PartsOfRequest {
   readonly activity: readonly EventView[];
 }
 
-export type PartName = keyof PartsOfRequest;
+export type PartName = keyof MergeRequestParts;
 
 export type PartMessage = {
   readonly [Name in PartName]: {
     readonly type: 'part';
     readonly name: Name;
-    readonly view: PartView<PartsOfRequest[Name]>;
+    readonly view: PartView<MergeRequestParts[Name]>;
   };
 }[PartName];
 
@@ -181,7 +181,7 @@ export interface ActionView {
 }
 
 export type ToMergeRequestPage =
-  | { readonly type: 'request'; readonly request: RequestView }
+  | { readonly type: 'request'; readonly request: MergeRequestView }
   /** Reading failed; the page keeps the old data. */
   | { readonly type: 'failed'; readonly failure: FailureView }
   | { readonly type: 'actions'; readonly actions: readonly ActionView[] }

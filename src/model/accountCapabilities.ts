@@ -6,8 +6,8 @@ import { getMetadata, getVersion } from '../wire/instance.ts';
 import {
   type Availability,
   type Capabilities,
-  learnOutcome,
-  learnServer,
+  withOutcome,
+  withServer,
   nothingKnown,
   operationAvailability,
 } from './capabilities.ts';
@@ -49,11 +49,11 @@ export class AccountCapabilities {
   ): Promise<AnswerOf<O>> {
     try {
       const answer = await this.#client.send(operation, parameters, options);
-      this.#known = learnOutcome(this.#known, operation, 'answered', place);
+      this.#known = withOutcome(this.#known, operation, 'answered', place);
       return answer;
     } catch (error) {
       const facts = requestFailure(error);
-      if (facts !== undefined) this.#known = learnOutcome(this.#known, operation, facts, place);
+      if (facts !== undefined) this.#known = withOutcome(this.#known, operation, facts, place);
       throw error;
     }
   }
@@ -62,7 +62,7 @@ export class AccountCapabilities {
   async #ask(options: SendOptions): Promise<void> {
     for (const operation of [getMetadata, getVersion]) {
       try {
-        this.#known = learnServer(this.#known, await this.#client.send<typeof getMetadata>(operation, {}, options));
+        this.#known = withServer(this.#known, await this.#client.send<typeof getMetadata>(operation, {}, options));
         return;
       } catch (error) {
         if (!requestFailure(error, 'notFound', 'forbidden', 'insufficientScope', 'refused')) throw error;

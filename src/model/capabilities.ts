@@ -31,7 +31,7 @@ export const nothingKnown: Capabilities = {
 };
 
 /** `GET /metadata` or `GET /version`. Before 15.6 only `-ee` reveals the build. A new release resets answers. */
-export const learnServer = (
+export const withServer = (
   known: Capabilities,
   server: { readonly version: string; readonly enterprise?: boolean | null | undefined },
 ): Capabilities => {
@@ -48,7 +48,7 @@ export const learnServer = (
 };
 
 /** `default` has no meaning. */
-export const learnPlan = (known: Capabilities, place: string, plan: string | null | undefined): Capabilities => {
+export const withPlan = (known: Capabilities, place: string, plan: string | null | undefined): Capabilities => {
   const tier = tierOfPlan(plan ?? '');
   if (tier === undefined) return known;
   return { ...known, tiers: new Map(known.tiers).set(place, { tier, certainty: 'exactly' }) };
@@ -61,7 +61,7 @@ const tierOfPlan = (plan: string): Tier | undefined => {
 };
 
 /** Permissions and licences apply to `place`, any stable key of a group or project; releases to the server. */
-export const learnOutcome = (
+export const withOutcome = (
   known: Capabilities,
   operation: Operation,
   outcome: 'answered' | RequestErrorFacts,
@@ -140,8 +140,8 @@ const hasTier = (known: Capabilities, { tier = 'free' }: Operation, place: strin
 
 /** Permissions aren't predicted. */
 export const operationAvailability = (known: Capabilities, operation: Operation, place = ''): Availability => {
-  const said = known.answers.get(key(operation.reference, place)) ?? known.answers.get(key(operation.reference, ''));
-  if (said !== undefined) return said;
+  const answer = known.answers.get(key(operation.reference, place)) ?? known.answers.get(key(operation.reference, ''));
+  if (answer !== undefined) return answer;
   const isInRelease = hasRelease(known, operation);
   if (isInRelease === false) return { kind: 'unavailable', reason: 'release', orElse: [], since: operation.since };
   const isInTier = hasTier(known, operation, place);

@@ -10,9 +10,9 @@ export const isDate = (text: string): boolean => {
 /** A date, or English such as “2 months ago”, “3 hours ago”, “last week” or “yesterday”. Days are local `YYYY-MM-DD`. */
 export const dateOf = (text: string, now = new Date()): string | undefined => {
   if (isDate(text)) return text;
-  const said = /^(?:(today)|(yesterday)|last (\w+?)|(\d{1,4}|an?) (\w+?)s? ago)$/i.exec(text.trim());
-  if (said === null) return undefined;
-  const [, today, yesterday, last, count = '1', counted] = said;
+  const match = /^(?:(today)|(yesterday)|last (\w+?)|(\d{1,4}|an?) (\w+?)s? ago)$/i.exec(text.trim());
+  if (match === null) return undefined;
+  const [, today, yesterday, last, count = '1', counted] = match;
   const unit = today === undefined ? (yesterday === undefined ? (last ?? counted ?? '').toLowerCase() : 'day') : 'day';
   const many = today === undefined ? (/^an?$/i.test(count) ? 1 : Number(count)) : 0;
   const then = new Date(now);

@@ -31,6 +31,6 @@ export const granteeKey = (grantee: Grantee): string => {
   if (grantee.kind === 'role') return `role ${grantee.level}`;
   if (grantee.kind !== 'other') return `${grantee.kind} ${grantee.id}`;
   const { id: _id, access_level_description: _description, member_role_name: _name, ...who } = grantee.entry;
-  const said = Object.entries(who).filter(([, value]) => value != null);
-  return `other ${JSON.stringify(said.sort(([one], [other]) => (one < other ? -1 : 1)))}`;
+  const entries = Object.entries(who).filter(([, value]) => value != null);
+  return `other ${JSON.stringify(entries.sort(([one], [other]) => (one < other ? -1 : 1)))}`;
 };

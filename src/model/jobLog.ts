@@ -37,8 +37,8 @@ export class GrowingLog {
     if (lines.length < 3) return this;
     this.#hasStamps ??= areStamped(lines);
     const last = lines.length - 1;
-    const kept = this.#hasStamps ? Math.max(0, lines.slice(0, last).findLastIndex(isWhole)) : last;
-    this.#rest = lines.splice(kept).join('\n');
+    const stored = this.#hasStamps ? Math.max(0, lines.slice(0, last).findLastIndex(isWhole)) : last;
+    this.#rest = lines.splice(stored).join('\n');
     drawAll(this.#drawn, this.#hasStamps ? unstamped(lines) : lines);
     return this;
   }

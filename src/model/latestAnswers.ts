@@ -52,7 +52,7 @@ export class LatestAnswers<Value> {
 
   /** Returns the answer of a later request if faster. */
   ask(key: string, question: () => Promise<Value>): Promise<Value> {
-    const answered = this.begin();
+    const answered = this.start();
     const asked = this.#asked;
     const answer = question()
       .then((value) => answered(key, value))
@@ -64,7 +64,7 @@ export class LatestAnswers<Value> {
   }
 
   /** Request whose key is known from its answer only. */
-  begin(): (key: string, value: Value) => Value {
+  start(): (key: string, value: Value) => Value {
     const asked = (this.#asked += 1);
     return (key, value) => {
       const known = this.#answers.get(key);
@@ -83,7 +83,7 @@ export class LatestAnswers<Value> {
     return true;
   }
 
-  forget(key: string): void {
+  delete(key: string): void {
     this.#answers.delete(key);
   }
 

@@ -8,24 +8,24 @@ export class LatestReading {
   }
 
   joined(read: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    return this.#waiting?.promise ?? this.anew(read);
+    return this.#waiting?.promise ?? this.restarted(read);
   }
 
   /** Aborts the running read. Promises of both settle with the new one. */
-  anew(read: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  restarted(read: (signal: AbortSignal) => Promise<void>): Promise<void> {
     this.#run?.abort();
     const run = new AbortController();
     this.#run = run;
     const waiting = (this.#waiting ??= Promise.withResolvers<void>());
-    const settle = (end: () => void): void => {
+    const finish = (end: () => void): void => {
       if (this.#run !== run) return;
       this.#run = undefined;
       this.#waiting = undefined;
       end();
     };
     read(run.signal).then(
-      () => settle(() => waiting.resolve()),
-      (error: unknown) => settle(() => waiting.reject(error)),
+      () => finish(() => waiting.resolve()),
+      (error: unknown) => finish(() => waiting.reject(error)),
     );
     return waiting.promise;
   }

@@ -8,13 +8,13 @@ import { isFrom } from './sourceProject.ts';
 import { type Written, writeOnce } from './writeOnce.ts';
 
 /** `iid` is unique per project. */
-export interface KnownRequest {
+export interface KnownMergeRequest {
   readonly iid: number;
   readonly webUrl?: string | undefined;
 }
 
 /** Parameters of a merge request, with ids of people and milestone. */
-export interface RequestDetails {
+export interface MergeRequestDetails {
   readonly title: string;
   readonly description: string;
   readonly labels: readonly string[];
@@ -25,7 +25,7 @@ export interface RequestDetails {
   readonly removesSource: boolean;
 }
 
-export interface RequestPlace {
+export interface MergeRequestPlace {
   readonly client: Client;
   /** Of the source branch. */
   readonly project: number;
@@ -40,11 +40,11 @@ export interface BranchPair {
 
 /** Rereads a branch; undefined if missing. */
 export const readBranch = async (
-  { client, project }: RequestPlace,
+  { client, project }: MergeRequestPlace,
   branch: string,
   signal?: AbortSignal,
 ): Promise<Branch | undefined> => {
-  client.beginAnew();
+  client.stopSharing();
   try {
     return await client.send(getBranch, { id: project, branch }, { signal });
   } catch (error) {
@@ -55,23 +55,23 @@ export const readBranch = async (
 };
 
 /** Open merge request between two branches, not one of another fork. */
-export const findRequest = async (
-  { client, project, into }: RequestPlace,
+export const findMergeRequest = async (
+  { client, project, into }: MergeRequestPlace,
   { source, target }: BranchPair,
   signal?: AbortSignal,
 ): Promise<MergeRequest | undefined> => {
-  client.beginAnew();
+  client.stopSharing();
   const id = into?.project ?? project;
   const asked = { id, source_branch: source, target_branch: target, state: 'opened', per_page: 100 } as const;
   return (await everyItem(eachPage(client, listMergeRequests, asked, { signal }))).find(isFrom(project));
 };
 
 /** MR14, sent once; looks for an open one after a lost answer. */
-export const createRequest = (
-  place: RequestPlace,
-  { source, target, details }: BranchPair & { readonly details: RequestDetails },
+export const createMergeRequestOnce = (
+  place: MergeRequestPlace,
+  { source, target, details }: BranchPair & { readonly details: MergeRequestDetails },
   signal?: AbortSignal,
-): Promise<Written<KnownRequest>> => {
+): Promise<Written<KnownMergeRequest>> => {
   const { title, description, labels, milestoneId, assigneeIds, reviewerIds, squash, removesSource } = details;
   const parameters = {
     id: place.project,
@@ -89,12 +89,15 @@ export const createRequest = (
     allow_collaboration: place.into?.isCollaborative,
   };
   return writeOnce(
-    async () => knownRequest(await place.client.send(createMergeRequest, parameters, { signal })),
+    async () => knownMergeRequest(await place.client.send(createMergeRequest, parameters, { signal })),
     async () => {
-      const there = await findRequest(place, { source, target });
-      return there === undefined ? 'absent' : { found: knownRequest(there) };
+      const there = await findMergeRequest(place, { source, target });
+      return there === undefined ? 'absent' : { found: knownMergeRequest(there) };
     },
   );
 };
 
-const knownRequest = ({ iid, web_url }: MergeRequest): KnownRequest => ({ iid, webUrl: web_url ?? undefined });
+const knownMergeRequest = ({ iid, web_url }: MergeRequest): KnownMergeRequest => ({
+  iid,
+  webUrl: web_url ?? undefined,
+});

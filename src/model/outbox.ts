@@ -1,5 +1,5 @@
 import { requestFailure } from '../client/errors.ts';
-import { isSameText } from './sameText.ts';
+import { isSameText } from './text/sameText.ts';
 import type { Found, Written } from './writeOnce.ts';
 
 /** A text on its way to the server. `Sent` is stored before it is sent, and finds it there after a lost answer. */

@@ -1,5 +1,5 @@
 import { requestFailure } from '../client/errors.ts';
-import { isSameText } from './sameText.ts';
+import { isSameText } from './text/sameText.ts';
 import { beforeWrite, deleteOnce, type Found, writeOnce, type Written } from './writeOnce.ts';
 
 /** Published comment of the current user. */

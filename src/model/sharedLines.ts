@@ -1,4 +1,4 @@
-import { lineHunks } from './lineHunks.ts';
+import { lineHunks } from './text/lineHunks.ts';
 
 /** Consecutive lines that two texts share; 1-based. */
 export interface SharedRun {

@@ -6,4 +6,4 @@ export const tokenBeginning = '(?:gl(?:pat|oas|dt|ft|imt|rt|rtr|cbt|ptt|agent|so
 
 const token = new RegExp(`^${tokenBeginning}[\\w.-]{10,200}$`);
 
-export const looksLikeToken = (text: string): boolean => token.test(text);
+export const isTokenShaped = (text: string): boolean => token.test(text);

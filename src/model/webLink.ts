@@ -26,7 +26,7 @@ export interface WebLink<Page extends WebPage = WebPage> {
 }
 
 /** In characters; longer links are ignored. */
-export const longestLink = 4_096;
+export const maxLink = 4_096;
 
 /**
  * Parses the web URL of a commit (`…/-/commit/<sha>`, older `…/commit/<sha>`, in a merge request
@@ -34,7 +34,7 @@ export const longestLink = 4_096;
  */
 export const readWebLink = (text: string): WebLink | undefined => {
   const typed = text.trim();
-  if (typed.length > longestLink || !/^https?:\/\/\S+$/i.test(typed) || !URL.canParse(typed)) return undefined;
+  if (typed.length > maxLink || !/^https?:\/\/\S+$/i.test(typed) || !URL.canParse(typed)) return undefined;
   const url = new URL(typed);
   const pathname = decoded(url.pathname)?.replace(/(?<!\/)\/+$/, '');
   if (pathname === undefined) return undefined;

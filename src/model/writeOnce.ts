@@ -11,13 +11,13 @@ export type Written<T> =
 
 export type Found<T> = { readonly found: T } | 'absent' | 'unclear';
 
-/** `look` resolves a lost answer. Throws refusals and unsent requests. */
-export const writeOnce = async <T>(write: () => Promise<T>, look: () => Promise<Found<T>>): Promise<Written<T>> => {
+/** `check` resolves a lost answer. Throws refusals and unsent requests. */
+export const writeOnce = async <T>(write: () => Promise<T>, check: () => Promise<Found<T>>): Promise<Written<T>> => {
   try {
     return { kind: 'done', value: await write(), confirmed: 'answered' };
   } catch (cause) {
     if (requestFailure(cause)?.outcome !== 'unknown') throw cause;
-    const seen = await look().catch(() => 'unclear' as const);
+    const seen = await check().catch(() => 'unclear' as const);
     if (seen === 'absent') return { kind: 'notDone', cause };
     if (seen === 'unclear') return { kind: 'unknown', cause };
     return { kind: 'done', value: seen.found, confirmed: 'found' };
@@ -39,9 +39,9 @@ export class WithoutEffect extends Error {
 }
 
 /** Always verifies, as gateways send empty answers too. */
-export const deleteOnce = async <T>(write: () => Promise<T>, look: () => Promise<Found<T>>): Promise<Written<T>> => {
-  const written = await writeOnce(write, look);
+export const deleteOnce = async <T>(write: () => Promise<T>, check: () => Promise<Found<T>>): Promise<Written<T>> => {
+  const written = await writeOnce(write, check);
   if (written.kind !== 'done' || written.confirmed === 'found') return written;
-  const seen = await look().catch(() => 'unclear' as const);
+  const seen = await check().catch(() => 'unclear' as const);
   return seen === 'absent' ? { kind: 'notDone', cause: new WithoutEffect('it is still there') } : written;
 };

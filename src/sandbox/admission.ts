@@ -44,7 +44,7 @@ export const refusalOf = (knock: Knock): 403 | 421 | undefined => {
 };
 
 /** Returns true after refusing the request. */
-export const turnedAway = (incoming: IncomingMessage, response: ServerResponse): boolean => {
+export const refuseForeign = (incoming: IncomingMessage, response: ServerResponse): boolean => {
   const status = refusalOf(incoming);
   if (status === undefined) return false;
   response.writeHead(status, { 'content-type': 'text/plain', connection: 'close' });

@@ -55,7 +55,7 @@ export const isAtLeast = ({ version }: Pick<Edition, 'version'>, since: string):
 export const isLicensed = (edition: Pick<Edition, 'tier'>, tier: Tier): boolean => ranks[edition.tier] >= ranks[tier];
 
 /** Limit of assignees and of reviewers. */
-export const mostPeople = (edition: Pick<Edition, 'tier'>): number => (isLicensed(edition, 'premium') ? Infinity : 1);
+export const maxPeople = (edition: Pick<Edition, 'tier'>): number => (isLicensed(edition, 'premium') ? Infinity : 1);
 
 /**
  * True when release and build have the operation or parameter. An Enterprise Edition without a licence has it, but

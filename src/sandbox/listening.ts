@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { refusalOf, turnedAway } from './admission.ts';
+import { refusalOf, refuseForeign } from './admission.ts';
 import type { Handle, SandboxRequest, SandboxResponse } from './exchange.ts';
 import { jsonResponse } from './exchange.ts';
 import type { TakeOver } from './graphql/sockets.ts';
 import { FormError, isMultipart, isOfDisk, receiveForm, type ReceivedForm } from './multipart.ts';
 
-const largestBody = 64 * 1024 * 1024;
+const maxBody = 64 * 1024 * 1024;
 
 /** Handles streaming requests first; returns false for others. */
 export type Interceptor = (incoming: IncomingMessage, response: ServerResponse) => boolean;
@@ -19,10 +19,10 @@ const readBody = async (incoming: IncomingMessage): Promise<Buffer | undefined> 
   let size = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size <= largestBody) chunks.push(chunk);
+    if (size <= maxBody) chunks.push(chunk);
     else chunks = [];
   }
-  return size <= largestBody ? Buffer.concat(chunks) : undefined;
+  return size <= maxBody ? Buffer.concat(chunks) : undefined;
 };
 
 const requestOf = (incoming: IncomingMessage, body: Uint8Array, form?: ReceivedForm): SandboxRequest => {
@@ -159,7 +159,7 @@ export const openPort = async (port: number, host: string): Promise<Listening> =
     }
   };
   const respond = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (turnedAway(incoming, response) || intercept(incoming, response)) return;
+    if (refuseForeign(incoming, response) || intercept(incoming, response)) return;
     if (serving !== undefined && isMultipart(incoming.headers['content-type'])) {
       const request = requestOf(incoming, Buffer.alloc(0));
       if (serving.takesForm(request)) return respondToForm(incoming, response, serving.uploads);

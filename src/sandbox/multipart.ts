@@ -32,10 +32,10 @@ export class FormError extends Error {
   }
 }
 
-const largestField = 1 << 20;
+const maxField = 1 << 20;
 
 /** Limit of all fields together, as they are in memory. */
-const largestFields = 64 << 20;
+const maxFields = 64 << 20;
 
 const counted = (most: number, count: (bytes: number) => void): Transform => {
   let size = 0;
@@ -85,13 +85,12 @@ export const receiveForm = async (
       const { 'content-type': type = '' } = incoming.headers;
       const parser = new Busboy({
         headers: { ...incoming.headers, 'content-type': type },
-        limits: { fieldSize: largestField },
+        limits: { fieldSize: maxField },
       });
       let held = 0;
       parser.on('field', (name, value) => {
         held += name.length + value.length;
-        if (held > largestFields)
-          reject(new FormError(413, `The fields of a form may have ${largestFields} bytes together.`));
+        if (held > maxFields) reject(new FormError(413, `The fields of a form may have ${maxFields} bytes together.`));
         else fields.push([name, value]);
       });
       parser.on('file', (field, source, name) => {

@@ -12,7 +12,7 @@ export interface RequestEntry {
   readonly owner: string | null;
 }
 
-const mostKept = 10_000;
+const maxKept = 10_000;
 
 /** Newest requests in the order of their responses. */
 export class RequestLog {
@@ -27,7 +27,7 @@ export class RequestLog {
     const entries = this.#entries;
     return (entry) => {
       entries.push(entry);
-      if (entries.length > mostKept) entries.shift();
+      if (entries.length > maxKept) entries.shift();
     };
   }
 

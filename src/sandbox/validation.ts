@@ -9,7 +9,7 @@ export type RawParameters = Readonly<Record<string, unknown>>;
 
 const trueWords = new Set(['1', 't', 'true', 'on', 'y', 'yes']);
 const falseWords = new Set(['0', 'f', 'false', 'off', 'n', 'no']);
-const largestPage = 100;
+const maxPage = 100;
 
 type Reading = { readonly value: unknown } | { readonly problems: readonly string[] } | 'absent';
 
@@ -63,7 +63,7 @@ const read = (name: string, parameter: Parameter, raw: unknown): Reading => {
   if (name === 'per_page' && value === 0) return { problems: ['per_page has a value not allowed'] };
   const parsed = v.safeParse(
     parameter.schema,
-    name === 'per_page' && typeof value === 'number' ? Math.min(value, largestPage) : value,
+    name === 'per_page' && typeof value === 'number' ? Math.min(value, maxPage) : value,
   );
   if (parsed.success) return { value: parsed.output };
   if (text === '') return parameter.required ? { problems: [`${name} is empty`] } : 'absent';

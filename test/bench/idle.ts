@@ -5,9 +5,9 @@ import { git } from '../support/git.ts';
 import { packageExtension } from '../support/packaging.ts';
 import { temporaryFolder } from '../support/paths.ts';
 import { delay, poll } from '../support/poll.ts';
-import { cloneSample } from '../support/sampleClone.ts';
-import { startSandbox } from '../support/startSandbox.ts';
-import { startSession } from '../support/userSession.ts';
+import { cloneSample } from '../support/servers/sampleClone.ts';
+import { startSandbox } from '../support/servers/startSandbox.ts';
+import { startSession } from '../support/window/userSession.ts';
 import { table, type Section } from './section.ts';
 
 const measureIdle = async (minutes: number): Promise<readonly RequestEntry[]> => {

@@ -4,7 +4,7 @@ import { readCloneHistories } from '../../src/host/kit/git/cloneHistory.ts';
 import { type BranchHistory, isMerge } from '../../src/model/board/presence.ts';
 import { git } from '../support/git.ts';
 import { temporaryFolder } from '../support/paths.ts';
-import { writePickedHistory } from '../support/pickedHistory.ts';
+import { writePickedHistory } from '../support/servers/pickedHistory.ts';
 import { atMost, goals, median, milliseconds, ratio, table, type Section } from './section.ts';
 
 /** Cost of comparing branches, and of `git cherry` for the same ranges. */

@@ -232,7 +232,7 @@ describe('equal reads at the same time', () => {
     const { client } = connect(net, server.origin);
     const before = client.send(getUser, {});
     await server.arrived(1);
-    client.beginAnew();
+    client.stopSharing();
     const after = [client.send(getUser, {}), client.send(getUser, {})];
     await server.arrived(2);
     answerJson(server.responses[1]!, { ...wireUser, name: 'Renamed' });

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Download } from '../../src/client/download.ts';
-import { ownGroupsQuery } from '../support/graphqlDocuments.ts';
+import { ownGroupsQuery } from '../support/servers/graphqlDocuments.ts';
 import type { Operation } from '../../src/wire/operation.ts';
 import { cherryPickCommit, listCommits } from '../../src/wire/commits.ts';
 import { getUser } from '../../src/wire/instance.ts';
@@ -11,7 +11,7 @@ import { listMemberRoles } from '../../src/wire/memberRoles.ts';
 import { getRawFile } from '../../src/wire/projects.ts';
 import { downloadProjectExport } from '../../src/wire/projectTransfer.ts';
 import { connect, failureOf } from './connect.ts';
-import { connect as connectGraphql } from './graphqlConnect.ts';
+import { connect as connectGraphql } from './graphql/graphqlConnect.ts';
 import { loopback } from './loopback.ts';
 import { pick, wireCommit, wireUser } from './samples.ts';
 

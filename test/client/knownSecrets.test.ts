@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createClient } from '../../src/client/client.ts';
 import { openSubscriptions } from '../../src/client/graphql/openSubscriptions.ts';
-import { assigneesUpdated } from '../support/graphqlDocuments.ts';
-import { Secrets } from '../../src/client/secrets.ts';
+import { assigneesUpdated } from '../support/servers/graphqlDocuments.ts';
+import { Secrets } from '../../src/client/redactSecrets.ts';
 import { getUser } from '../../src/wire/instance.ts';
 import { answerJson, connect, failureOf, secret } from './connect.ts';
-import { serveCable } from './cable.ts';
+import { serveCable } from './graphql/cable.ts';
 import { loopback } from './loopback.ts';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
@@ -40,10 +40,10 @@ describe('Secrets', () => {
 
   it('know what an address and a header sign in with', () => {
     const secrets = new Secrets();
-    secrets.keepAddress('http://olive:p%40ss@proxy.example.com:3128');
-    secrets.keepAddress('proxy.example.com');
-    secrets.keepHeader(`Basic ${base64('mara:s3cr3t')}`);
-    secrets.keepHeader('Bearer 0123456789');
+    secrets.addFromAddress('http://olive:p%40ss@proxy.example.com:3128');
+    secrets.addFromAddress('proxy.example.com');
+    secrets.addFromHeader(`Basic ${base64('mara:s3cr3t')}`);
+    secrets.addFromHeader('Bearer 0123456789');
     for (const text of ['p@ss', 'p%40ss', base64('olive:p@ss'), 's3cr3t', base64('mara:s3cr3t'), '0123456789'] as const)
       assert.equal(secrets.clean(text), '[credential]');
     assert.equal(secrets.clean('olive at proxy.example.com'), 'olive at proxy.example.com');
@@ -60,7 +60,7 @@ describe('the credentials of a proxy', () => {
     const address = proxied.origin.replace('//', '//olive:p%40ss@');
     const { transport } = connect(net, 'http://gitlab.invalid', { settings: { proxy: address } });
     const secrets = new Secrets();
-    secrets.keepAddress(address);
+    secrets.addFromAddress(address);
     const client = createClient({
       baseUrl: 'http://gitlab.invalid',
       token: async () => secret,

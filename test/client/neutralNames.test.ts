@@ -10,7 +10,7 @@ import { importProjectFromS3 } from '../../src/wire/projectTransfer.ts';
 import type { Spelling } from '../../src/wire/spelling.ts';
 import { withSandbox } from '../sandbox/driving.ts';
 import { connect, failureOf } from './connect.ts';
-import { connect as connectGraphql, fullPath } from './graphqlConnect.ts';
+import { connect as connectGraphql, fullPath } from './graphql/graphqlConnect.ts';
 import { loopback } from './loopback.ts';
 
 describe('a connection that spells names as the interface document does', () => {

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Interrupted, NoRoom, type PartialDownload, saveDownload } from '../../src/client/saveDownload.ts';
 import { downloadGroupExport } from '../../src/wire/groupTransfer.ts';
-import { fullDisk } from '../support/fullDisk.ts';
+import { fullDisk } from '../support/servers/fullDisk.ts';
 import { connect, failureOf, secret, signal } from './connect.ts';
 import { loopback } from './loopback.ts';
 
@@ -54,7 +54,7 @@ describe('saveDownload with what is kept of a broken download', () => {
   const partial = (): PartialDownload => ({
     file: `${target}.part`,
     ...known,
-    begun: async ({ validator, wholeBytes }) => void (known = { validator, wholeBytes }),
+    onStart: async ({ validator, wholeBytes }) => void (known = { validator, wholeBytes }),
   });
   const save = (origin: string, more: { signal?: AbortSignal; check?: (file: string) => Promise<void> } = {}) =>
     saveDownload(connect(net, origin).client, downloadGroupExport, group, target, { partial: partial(), ...more });

@@ -8,10 +8,10 @@ import { createUndiciTransport } from '../../src/client/undici/undiciTransport.t
 import { cherryPickCommit, getCommit } from '../../src/wire/commits.ts';
 import { getUser } from '../../src/wire/instance.ts';
 import { getRawFile } from '../../src/wire/projects.ts';
-import { branchRulesQuery, ownGroupsQuery } from '../support/graphqlDocuments.ts';
-import { serveCable } from './cable.ts';
+import { branchRulesQuery, ownGroupsQuery } from '../support/servers/graphqlDocuments.ts';
+import { serveCable } from './graphql/cable.ts';
 import { answerJson, connect, failureOf, secret, signal } from './connect.ts';
-import { connect as connectGraphql, errorOf } from './graphqlConnect.ts';
+import { connect as connectGraphql, errorOf } from './graphql/graphqlConnect.ts';
 import { loopback } from './loopback.ts';
 import { pick, wireCommit, wireUser } from './samples.ts';
 

@@ -4,9 +4,9 @@ import { readErrorBody } from '../../src/client/errorBody.ts';
 import { pageFacts } from '../../src/client/foreignPage.ts';
 import { parseJson } from '../../src/client/jsonBody.ts';
 import { nextPage } from '../../src/client/pages.ts';
-import { Secrets } from '../../src/client/secrets.ts';
+import { Secrets } from '../../src/client/redactSecrets.ts';
 import { matchesWildcard } from '../../src/wire/wildcard.ts';
-import type { Inputs } from '../support/endsInTime.ts';
+import type { Inputs } from '../support/run/endsInTime.ts';
 
 export const inputs: Inputs = {
   'a wildcard of many *': () => matchesWildcard(`${'*'.repeat(100_000)}x`, 'a'.repeat(100_000)),

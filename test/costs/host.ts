@@ -1,13 +1,13 @@
 import { gitFailure } from '../../src/host/shell/git.ts';
 import { inFolders } from '../../src/host/reviews/view/fileTree.ts';
-import type { RequestFileItem, RequestItem } from '../../src/host/reviews/view/rows.ts';
+import type { MergeRequestFileItem, MergeRequestItem } from '../../src/host/reviews/view/rows.ts';
 import { visibleMarkdown } from '../../src/host/visible.ts';
-import type { Inputs } from '../support/endsInTime.ts';
+import type { Inputs } from '../support/run/endsInTime.ts';
 
 const putInFolders = (paths: readonly string[]): unknown =>
   inFolders(
-    {} as RequestItem,
-    paths.map((newPath) => ({ kind: 'requestFile', change: { newPath } }) as RequestFileItem),
+    {} as MergeRequestItem,
+    paths.map((newPath) => ({ kind: 'requestFile', change: { newPath } }) as MergeRequestFileItem),
   );
 
 export const inputs: Inputs = {

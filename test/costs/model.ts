@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { readInstanceAddress } from '../../src/model/accounts/instanceAddress.ts';
-import { trailersLost } from '../../src/model/trailers.ts';
+import { trailersLost } from '../../src/model/text/trailers.ts';
 import { readBlame } from '../../src/model/commits/blame.ts';
 import { lineInDiff, nearestChangedLine } from '../../src/model/commits/commitConversationLines.ts';
 import { foldersAbove, isMergedWhole } from '../../src/model/composer/wholeFile.ts';
@@ -15,16 +15,16 @@ import { patchId } from '../../src/model/board/patchId.ts';
 import { findAnchor, hunkAround } from '../../src/model/reviews/preflightAnchor.ts';
 import { withoutQuickActions } from '../../src/model/reviews/quickActions.ts';
 import { placeThreads } from '../../src/model/reviews/threadOrder.ts';
-import { linesInCommit } from '../../src/model/linesInCommit.ts';
-import { shownTexts } from '../../src/model/shownText.ts';
+import { linesInCommit } from '../../src/model/text/linesInCommit.ts';
+import { shownTexts } from '../../src/model/text/shownText.ts';
 import { withoutQueries } from '../../src/model/withoutQueries.ts';
 import { parseProjectFile } from '../../src/model/backports/parseProjectFile.ts';
-import { globsOf, wideGlobsOf } from '../../src/model/branchPattern.ts';
+import { globsOf, wideGlobsOf } from '../../src/model/git/branchPattern.ts';
 import { threadsOf } from '../../src/model/commits/commitConversation.ts';
-import { mergeTexts, undecidedRegions } from '../../src/model/textMerge.ts';
+import { mergeTexts, undecidedRegions } from '../../src/model/text/textMerge.ts';
 import { logEnd } from '../../src/model/mergeRequests/pipelines.ts';
 import { placesIn } from '../../src/model/pipelines/logPlaces.ts';
-import { readRemoteList, readRemoteUrl, serversOf } from '../../src/model/remotes.ts';
+import { readRemoteList, readRemoteUrl, serversOf } from '../../src/model/git/remotes.ts';
 import { reconcile } from '../../src/model/reviews/reconcile.ts';
 import { changedBetween } from '../../src/model/reviews/sinceReview.ts';
 import { hasBrokenSuggestion, noteParts, withSuggestionsShown } from '../../src/model/reviews/suggestion.ts';
@@ -34,7 +34,7 @@ import type { MergeRequest } from '../../src/wire/mergeRequests.ts';
 import type { BranchHistory } from '../../src/model/board/presence.ts';
 import type { DraftNote } from '../../src/wire/draftNotes.ts';
 import type { Discussion, Position } from '../../src/wire/notes.ts';
-import type { Inputs } from '../support/endsInTime.ts';
+import type { Inputs } from '../support/run/endsInTime.ts';
 
 const names = ['a'.repeat(4_000), 'a/'.repeat(2_000)];
 const matchGlobs = (globs: readonly string[]): void => {

@@ -10,7 +10,7 @@ import { ObjectReader } from '../../src/sandbox/git/objects.ts';
 import { querySize } from '../../src/sandbox/graphql/limits.ts';
 import { serviceSchema } from '../../src/sandbox/graphql/schema.ts';
 import { carryOut } from '../../src/sandbox/operations/quickActions.ts';
-import type { Inputs } from '../support/endsInTime.ts';
+import type { Inputs } from '../support/run/endsInTime.ts';
 
 const fields = (name: (at: number) => string): readonly (readonly [string, string])[] =>
   Array.from({ length: 200_000 }, (_, at) => [name(at), 'a']);

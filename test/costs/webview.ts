@@ -8,7 +8,7 @@ import { visiblePieces } from '../../src/webview/elements/visibleText.ts';
 import { changedWords } from '../../src/webview/highlight/words.ts';
 import { parseMarkdown } from '../../src/webview/markdown/parseMarkdown.ts';
 import { withReferences } from '../../src/webview/markdown/references.ts';
-import type { Inputs } from '../support/endsInTime.ts';
+import type { Inputs } from '../support/run/endsInTime.ts';
 
 const places = { project: 'https://a.example/b/c', instance: 'https://a.example' };
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
@@ -25,7 +25,7 @@ const paint = (each: ReturnType<typeof diffFile>): void => {
     read += code.length;
     return [];
   };
-  const painter = { learn: () => undefined, tokens, changedWords: () => undefined };
+  const painter = { loadLanguage: () => undefined, tokens, changedWords: () => undefined };
   for (let row = 1; row < each.rows.length; row += 60) {
     const stretch = stretchAt(each, row);
     if (stretch) paintStretch(painter, each, stretch);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Frame, Locator } from 'playwright-core';
-import type { RunningSandbox } from '../support/startSandbox.ts';
+import type { RunningSandbox } from '../support/servers/startSandbox.ts';
 import { git } from '../support/git.ts';
-import type { Ui } from '../support/hands.ts';
+import type { Ui } from '../support/window/hands.ts';
 import { poll } from '../support/poll.ts';
-import { switchTheme } from '../support/themes.ts';
-import { picturesOf } from '../support/pictures.ts';
-import { type SampleSession, startSampleSession } from '../support/sampleSession.ts';
-import { sentTo, setFaultsAt } from '../support/sandboxControl.ts';
-import { isStored } from '../support/windowStorage.ts';
+import { switchTheme } from '../support/window/themes.ts';
+import { picturesOf } from '../support/window/pictures.ts';
+import { type SampleSession, startSampleSession } from '../support/window/sampleSession.ts';
+import { sentTo, setFaultsAt } from '../support/servers/sandboxControl.ts';
+import { isStored } from '../support/window/windowStorage.ts';
 
 const stable = 'stable/1';
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
-import type { RunningSandbox } from '../support/startSandbox.ts';
+import type { RunningSandbox } from '../support/servers/startSandbox.ts';
 import { git } from '../support/git.ts';
-import type { Ui } from '../support/hands.ts';
+import type { Ui } from '../support/window/hands.ts';
 import { poll } from '../support/poll.ts';
-import type { SampleClone } from '../support/sampleClone.ts';
-import { picturesOf } from '../support/pictures.ts';
-import { type SampleSession, startSampleSession } from '../support/sampleSession.ts';
+import type { SampleClone } from '../support/servers/sampleClone.ts';
+import { picturesOf } from '../support/window/pictures.ts';
+import { type SampleSession, startSampleSession } from '../support/window/sampleSession.ts';
 
 describe('composing a commit and setting a status, as a user does it with the packaged extension', function () {
   this.timeout(120_000);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { runScript } from '../support/commands.ts';
-import { packagedExtension } from '../support/userSession.ts';
+import { runScript } from '../support/run/commands.ts';
+import { packagedExtension } from '../support/window/userSession.ts';
 
 describe('npm run demo', function () {
   this.timeout(180_000);

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Frame, Locator } from 'playwright-core';
 import { git } from '../support/git.ts';
-import type { Ui } from '../support/hands.ts';
+import type { Ui } from '../support/window/hands.ts';
 import { readManifest, rootFolder } from '../support/paths.ts';
-import { picturesOf } from '../support/pictures.ts';
+import { picturesOf } from '../support/window/pictures.ts';
 import { poll } from '../support/poll.ts';
-import { type SampleSession, startSampleSession } from '../support/sampleSession.ts';
-import { pictureTheme, themeNames } from '../support/themes.ts';
+import { type SampleSession, startSampleSession } from '../support/window/sampleSession.ts';
+import { pictureTheme, themeNames } from '../support/window/themes.ts';
 
 type Texts = Readonly<Record<string, string>>;
 

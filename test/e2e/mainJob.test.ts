@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Frame, Locator } from 'playwright-core';
 import type { ProtectedBranch } from '../../src/wire/protectedBranches.ts';
-import type { RunningSandbox } from '../support/startSandbox.ts';
-import type { Ui } from '../support/hands.ts';
+import type { RunningSandbox } from '../support/servers/startSandbox.ts';
+import type { Ui } from '../support/window/hands.ts';
 import { poll } from '../support/poll.ts';
 import { git } from '../support/git.ts';
 import { readManifest } from '../support/paths.ts';
-import { picturesOf } from '../support/pictures.ts';
-import { type SampleSession, startSampleSession } from '../support/sampleSession.ts';
+import { picturesOf } from '../support/window/pictures.ts';
+import { type SampleSession, startSampleSession } from '../support/window/sampleSession.ts';
 
 describe('the main job, as a user does it with the packaged extension', function () {
   this.timeout(120_000);

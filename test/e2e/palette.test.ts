@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { type AdministrationSession, administrationSession } from '../support/administrationSession.ts';
-import type { Ui } from '../support/hands.ts';
+import { type AdministrationSession, administrationSession } from '../support/window/administrationSession.ts';
+import type { Ui } from '../support/window/hands.ts';
 import { longMs, shortMs } from '../support/patience.ts';
 import { poll } from '../support/poll.ts';
-import { type RunningSandbox, startSandbox } from '../support/startSandbox.ts';
-import { type Session, startSession } from '../support/userSession.ts';
+import { type RunningSandbox, startSandbox } from '../support/servers/startSandbox.ts';
+import { type Session, startSession } from '../support/window/userSession.ts';
 
 /** Upper bounds for the extension's palette entries. */
 const most = { project: 62, withBoard: 71 };

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { git } from '../support/git.ts';
-import type { Ui } from '../support/hands.ts';
-import { picturesOf } from '../support/pictures.ts';
+import type { Ui } from '../support/window/hands.ts';
+import { picturesOf } from '../support/window/pictures.ts';
 import { poll } from '../support/poll.ts';
-import { type SampleSession, startSampleSession } from '../support/sampleSession.ts';
-import { setFaultsAt } from '../support/sandboxControl.ts';
-import type { RunningSandbox } from '../support/startSandbox.ts';
+import { type SampleSession, startSampleSession } from '../support/window/sampleSession.ts';
+import { setFaultsAt } from '../support/servers/sandboxControl.ts';
+import type { RunningSandbox } from '../support/servers/startSandbox.ts';
 
 describe('a reload of the window', function () {
   this.timeout(120_000);

@@ -1,7 +1,7 @@
 import { git } from '../support/git.ts';
-import type { Ui } from '../support/hands.ts';
-import { picturesOf } from '../support/pictures.ts';
-import { type SampleSession, startSampleSession } from '../support/sampleSession.ts';
+import type { Ui } from '../support/window/hands.ts';
+import { picturesOf } from '../support/window/pictures.ts';
+import { type SampleSession, startSampleSession } from '../support/window/sampleSession.ts';
 
 describe('a folder nobody has trusted yet', function () {
   this.timeout(120_000);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
 import { git } from '../support/git.ts';
-import type { Ui } from '../support/hands.ts';
-import { type KeyboardHands, keyboardHands } from '../support/keyboardHands.ts';
-import { picturesOf } from '../support/pictures.ts';
+import type { Ui } from '../support/window/hands.ts';
+import { type KeyboardHands, keyboardHands } from '../support/window/keyboardHands.ts';
+import { picturesOf } from '../support/window/pictures.ts';
 import { poll } from '../support/poll.ts';
-import { type RunningSandbox, startSandbox } from '../support/startSandbox.ts';
-import { type SampleSession, startSampleSession } from '../support/sampleSession.ts';
+import { type RunningSandbox, startSandbox } from '../support/servers/startSandbox.ts';
+import { type SampleSession, startSampleSession } from '../support/window/sampleSession.ts';
 
 const title = 'Forecast the week a fruit is ripe';
 const file = 'src/ripening/forecast.ts';

@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { temporaryFolder } from '../support/paths.ts';
-import { Ui } from '../support/hands.ts';
-import { picturesOf } from '../support/pictures.ts';
+import { Ui } from '../support/window/hands.ts';
+import { picturesOf } from '../support/window/pictures.ts';
 import { poll } from '../support/poll.ts';
-import { type Session, startSession } from '../support/userSession.ts';
+import { type Session, startSession } from '../support/window/userSession.ts';
 
 describe('the sample server, as a user without an account tries it', function () {
   this.timeout(120_000);

@@ -3,16 +3,16 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { git } from '../support/git.ts';
-import type { Ui } from '../support/hands.ts';
-import { copyInstalled } from '../support/installedExtension.ts';
-import { keyboardHands } from '../support/keyboardHands.ts';
+import type { Ui } from '../support/window/hands.ts';
+import { copyInstalled } from '../support/window/installedExtension.ts';
+import { keyboardHands } from '../support/window/keyboardHands.ts';
 import { temporaryFolder } from '../support/paths.ts';
-import { arePicturesTaken, pictureFolder, picturesOf } from '../support/pictures.ts';
+import { arePicturesTaken, pictureFolder, picturesOf } from '../support/window/pictures.ts';
 import { poll } from '../support/poll.ts';
-import { cloneSample, type SampleClone } from '../support/sampleClone.ts';
-import { type RunningSandbox, startSandbox } from '../support/startSandbox.ts';
-import { pictureTheme, themeNames } from '../support/themes.ts';
-import { packagedExtension, type Session, startSession } from '../support/userSession.ts';
+import { cloneSample, type SampleClone } from '../support/servers/sampleClone.ts';
+import { type RunningSandbox, startSandbox } from '../support/servers/startSandbox.ts';
+import { pictureTheme, themeNames } from '../support/window/themes.ts';
+import { packagedExtension, type Session, startSession } from '../support/window/userSession.ts';
 
 /** Most inputs from *Sign In* to commits. */
 const mostChoices = 3;

@@ -3,13 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
-import { type RunningSandbox, startSandbox } from '../support/startSandbox.ts';
-import { type AdministrationSession, administrationSession } from '../support/administrationSession.ts';
-import type { Ui } from '../support/hands.ts';
+import { type RunningSandbox, startSandbox } from '../support/servers/startSandbox.ts';
+import { type AdministrationSession, administrationSession } from '../support/window/administrationSession.ts';
+import type { Ui } from '../support/window/hands.ts';
 import { longMs } from '../support/patience.ts';
 import { temporaryFolder } from '../support/paths.ts';
 import { poll } from '../support/poll.ts';
-import { holdAt, sentTo } from '../support/sandboxControl.ts';
+import { holdAt, sentTo } from '../support/servers/sandboxControl.ts';
 
 describe('exporting a project and the page of a job, by keyboard, with the packaged extension', function () {
   this.timeout(180_000);

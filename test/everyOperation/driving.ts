@@ -4,7 +4,7 @@ import { createClient, type Client } from '../../src/client/client.ts';
 import { directConnections, type Transport } from '../../src/client/transport.ts';
 import { createUndiciTransport } from '../../src/client/undici/undiciTransport.ts';
 import { handlers } from '../../src/sandbox/handlers.ts';
-import type { RunningSandbox, SandboxOptions } from '../support/startSandbox.ts';
+import type { RunningSandbox, SandboxOptions } from '../support/servers/startSandbox.ts';
 import { catalogue, type OperationName } from '../../src/wire/catalogue.ts';
 import type { Operation, ParametersOf } from '../../src/wire/operation.ts';
 import { withSandbox, type Driven } from '../sandbox/driving.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { startExternalService, type RunningExternalService } from '../../src/sandbox/external/startExternalService.ts';
-import type { SandboxOptions } from '../support/startSandbox.ts';
+import type { SandboxOptions } from '../support/servers/startSandbox.ts';
 import type { Driver } from './driving.ts';
 
 export const repositoryId = 7001;

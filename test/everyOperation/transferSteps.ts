@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Download } from '../../src/client/download.ts';
 import { startObjectStore, type ObjectStore } from '../../src/sandbox/external/objectStore.ts';
-import type { SandboxOptions } from '../support/startSandbox.ts';
+import type { SandboxOptions } from '../support/servers/startSandbox.ts';
 import type { UploadFile } from '../../src/wire/parameters.ts';
 import { serveFile, type ServedFile } from './archiveServer.ts';
 import type { Driver } from './driving.ts';

@@ -4,7 +4,7 @@ import type { App } from '../../src/extension.ts';
 import type { OpenProject } from '../../src/host/shell/currentProject.ts';
 import type { Account } from '../../src/model/account.ts';
 import { getProject } from '../../src/wire/projects.ts';
-import { settledRows } from '../support/inHost.ts';
+import { settledRows } from '../support/window/inHost.ts';
 
 /** Opens a project as if chosen. */
 export const openProject = async (app: App, account: Account, path: string): Promise<OpenProject> => {

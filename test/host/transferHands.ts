@@ -1,11 +1,11 @@
 import type * as vscode from 'vscode';
 import type { App } from '../../src/extension.ts';
 import { hasEnded, type Job } from '../../src/model/transfers/jobs/job.ts';
-import { activated, forgetRequests, sandbox, setFaults, signOut } from '../support/inHost.ts';
+import { activated, forgetRequests, sandbox, setFaults, signOut } from '../support/window/inHost.ts';
 import { longMs } from '../support/patience.ts';
 import { poll } from '../support/poll.ts';
-import { holdAt, sentTo, tell } from '../support/sandboxControl.ts';
-import { readWorld } from '../support/world.ts';
+import { holdAt, sentTo, tell } from '../support/servers/sandboxControl.ts';
+import { readWorld } from '../support/window/world.ts';
 import { addAccount } from './accounts.ts';
 
 export const hold = (...steps: readonly string[]): Promise<void> => holdAt(sandbox().url, ...steps);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { getL10nFilesFromXlf } from '@vscode/l10n-dev';
-import { runScript } from '../support/commands.ts';
+import { runScript } from '../support/run/commands.ts';
 import { rootFolder, temporaryFolder } from '../support/paths.ts';
 
 describe('what translators are given', () => {

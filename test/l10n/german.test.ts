@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { rootFolder } from '../support/paths.ts';
-import { sourceTexts } from '../support/texts.ts';
+import { sourceTexts } from '../support/sources/texts.ts';
 
 type Texts = Readonly<Record<string, string>>;
 

@@ -4,9 +4,9 @@ import { RequestError, type RequestErrorFacts } from '../../src/client/errors.ts
 import {
   type Availability,
   type Capabilities,
-  learnOutcome,
-  learnPlan,
-  learnServer,
+  withOutcome,
+  withPlan,
+  withServer,
   nothingKnown,
   operationAvailability,
 } from '../../src/model/capabilities.ts';
@@ -17,9 +17,9 @@ import type { Operation } from '../../src/wire/operation.ts';
 import { connect, failureOf } from '../client/connect.ts';
 import { loopback } from '../client/loopback.ts';
 
-const old = learnServer(nothingKnown, { version: '15.8.0-ee' });
-const current = learnServer(nothingKnown, { version: '18.1.1-ee', enterprise: true });
-const community = learnServer(nothingKnown, { version: '18.1.1', enterprise: false });
+const old = withServer(nothingKnown, { version: '15.8.0-ee' });
+const current = withServer(nothingKnown, { version: '18.1.1-ee', enterprise: true });
+const community = withServer(nothingKnown, { version: '18.1.1', enterprise: false });
 
 const refusal = (
   operation: Operation,
@@ -92,30 +92,30 @@ describe('operationAvailability', () => {
   }
 
   it('knows the build from the release only where it says so', () => {
-    assert.equal(learnServer(nothingKnown, { version: '15.5.0-ee' }).build, 'enterprise');
-    assert.equal(learnServer(nothingKnown, { version: '15.5.0' }).build, undefined);
-    assert.equal(learnServer(nothingKnown, { version: '15.6.0', enterprise: false }).build, 'community');
-    assert.equal(learnServer(current, { version: '18.1.1' }).build, 'enterprise');
+    assert.equal(withServer(nothingKnown, { version: '15.5.0-ee' }).build, 'enterprise');
+    assert.equal(withServer(nothingKnown, { version: '15.5.0' }).build, undefined);
+    assert.equal(withServer(nothingKnown, { version: '15.6.0', enterprise: false }).build, 'community');
+    assert.equal(withServer(current, { version: '18.1.1' }).build, 'enterprise');
   });
 
   it('takes the tier from a plan, at its place only', () => {
-    const known = learnPlan(learnPlan(learnPlan(current, 'a', 'premium_trial'), 'b', 'free'), 'c', 'default');
+    const known = withPlan(withPlan(withPlan(current, 'a', 'premium_trial'), 'b', 'free'), 'c', 'default');
     assert.deepEqual(
       ['a', 'b', 'c'].map((place) => inWords(operationAvailability(known, catalogue.listGroupIterations, place))),
       ['available', 'tier (premium)', 'unknown'],
     );
     assert.equal(inWords(operationAvailability(known, catalogue.listMemberRoles, 'a')), 'tier (ultimate)');
     assert.equal(
-      inWords(operationAvailability(learnPlan(current, 'a', 'gold'), catalogue.listMemberRoles, 'a')),
+      inWords(operationAvailability(withPlan(current, 'a', 'gold'), catalogue.listMemberRoles, 'a')),
       'available',
     );
   });
 
   it('takes from an operation that worked that its tier is there', () => {
-    const known = learnOutcome(current, catalogue.listMemberRoles, 'answered', 'groups/7');
+    const known = withOutcome(current, catalogue.listMemberRoles, 'answered', 'groups/7');
     assert.equal(inWords(operationAvailability(known, catalogue.listGroupIterations, 'groups/7')), 'available');
     assert.equal(inWords(operationAvailability(known, catalogue.listGroupIterations, 'groups/8')), 'unknown');
-    const premium = learnOutcome(current, catalogue.listGroupIterations, 'answered', 'groups/7');
+    const premium = withOutcome(current, catalogue.listGroupIterations, 'answered', 'groups/7');
     assert.equal(inWords(operationAvailability(premium, catalogue.listMemberRoles, 'groups/7')), 'unknown');
   });
 });
@@ -192,10 +192,10 @@ describe('a refusal', () => {
   });
 });
 
-describe('learnOutcome', () => {
+describe('withOutcome', () => {
   const { createDraftNote, listGroupIterations, listInstanceMemberRoles, protectBranch } = catalogue;
   const after = (known: Capabilities, operation: Operation, status: number, body: unknown, place?: string) =>
-    learnOutcome(known, operation, refusal(operation, status, body), place);
+    withOutcome(known, operation, refusal(operation, status, body), place);
   const forbidden = { message: '403 Forbidden' };
 
   it('keeps a missing role to its place', () => {
@@ -209,12 +209,12 @@ describe('learnOutcome', () => {
   it('takes a missing route for missing everywhere', () => {
     const known = after(current, createDraftNote, 405, { error: '405 Not Allowed' }, 'projects/1');
     assert.equal(inWords(operationAvailability(known, createDraftNote, 'projects/2')), 'release (15.9)');
-    const again = learnOutcome(known, createDraftNote, 'answered', 'projects/3');
+    const again = withOutcome(known, createDraftNote, 'answered', 'projects/3');
     assert.equal(inWords(operationAvailability(again, createDraftNote, 'projects/2')), 'available');
   });
 
   it('takes a refusal for one of the role where the tier is known to be there', () => {
-    const licensed = learnPlan(current, 'groups/7', 'ultimate');
+    const licensed = withPlan(current, 'groups/7', 'ultimate');
     const known = after(licensed, listGroupIterations, 403, forbidden, 'groups/7');
     assert.equal(inWords(operationAvailability(known, listGroupIterations, 'groups/7')), 'role');
   });
@@ -232,8 +232,8 @@ describe('learnOutcome', () => {
 
   it('is forgotten when the server gets another release', () => {
     const known = after(current, createDraftNote, 405, { error: '405 Not Allowed' });
-    assert.equal(learnServer(known, { version: '18.1.1-ee' }).answers.size, 1);
-    assert.equal(learnServer(known, { version: '18.2.0-ee' }).answers.size, 0);
+    assert.equal(withServer(known, { version: '18.1.1-ee' }).answers.size, 1);
+    assert.equal(withServer(known, { version: '18.2.0-ee' }).answers.size, 0);
   });
 });
 
@@ -251,7 +251,7 @@ describe('capabilities over the network', () => {
       const request = connect(net, server.origin).client.send(catalogue.listGroupIterations, { id: 7 });
       const error = await failureOf(request);
       assert.ok(error instanceof RequestError);
-      const known = learnOutcome(current, catalogue.listGroupIterations, error.facts, 'groups/7');
+      const known = withOutcome(current, catalogue.listGroupIterations, error.facts, 'groups/7');
       assert.equal(inWords(operationAvailability(known, catalogue.listGroupIterations, 'groups/7')), expected);
     });
   }

@@ -17,9 +17,9 @@ import {
   type RulePlace,
 } from '../../src/model/protectedBranches/protectionWriting.ts';
 import { ReviewDrafts } from '../../src/model/reviews/drafts.ts';
-import { ownRequestNote } from '../../src/model/reviews/ownNotes.ts';
-import { publishDrafts, type PublishedDraft } from '../../src/model/reviews/publish.ts';
-import { sendSummary } from '../../src/model/reviews/publishVerdict.ts';
+import { ownMergeRequestNote } from '../../src/model/reviews/ownNotes.ts';
+import { publishDrafts, type PublishedDraft } from '../../src/model/reviews/publishDrafts.ts';
+import { sendSummary } from '../../src/model/reviews/publishSummary.ts';
 import * as writing from '../../src/model/pipelines/writing.ts';
 import type { FaultRequest } from '../../src/sandbox/faults.ts';
 import { type JobRecord, listPipelineJobs, type PipelineRecord } from '../../src/wire/mergeRequestState.ts';
@@ -27,13 +27,13 @@ import type { Note } from '../../src/wire/notes.ts';
 import { getJob, getPipeline, listPipelines } from '../../src/wire/pipelines.ts';
 import { connect } from '../client/connect.ts';
 import { loopback } from '../client/loopback.ts';
-import { ask } from '../sandbox/asking.ts';
+import { ask } from '../sandbox/transfer/asking.ts';
 import { withSandbox } from '../sandbox/driving.ts';
 import { sending } from './composer/sending.ts';
 import { fresh, keepsItsWord } from './keepsItsWord.ts';
 import { never, picking, scratch } from './pick/picking.ts';
 import { request, reviewing } from './reviews/reviewing.ts';
-import { setFaultsAt } from '../support/sandboxControl.ts';
+import { setFaultsAt } from '../support/servers/sandboxControl.ts';
 
 describe('every write of rules and roles', () => {
   const run = withSandbox({ edition: { version: '18.2.0-pre', gitlabCom: true }, faults: true });
@@ -155,7 +155,7 @@ describe('every write of a review', () => {
 
   const published = async (list: readonly PublishedDraft[]): Promise<{ readonly kind: string }> =>
     list[0]?.outcome ?? assert.fail('nothing is said');
-  const options = { signal: never, settle: async () => undefined };
+  const options = { signal: never, pause: async () => undefined };
 
   keepsItsWord('publishDraftNote', 'a draft that is published', server, async () => {
     const note = fresh();
@@ -190,7 +190,7 @@ describe('every write of a review', () => {
   keepsItsWord('updateMergeRequestNote', 'a change of a comment on a merge request', server, async () => {
     const [{ own, ...note }, body] = [await ownNote(), fresh()];
     return {
-      write: () => changeNote(ownRequestNote(own, note), body),
+      write: () => changeNote(ownMergeRequestNote(own, note), body),
       happened: async () => (await countOf(body)) === 1,
     };
   });
@@ -198,7 +198,7 @@ describe('every write of a review', () => {
   keepsItsWord('deleteMergeRequestNote', 'the end of a comment on a merge request', server, async () => {
     const { own, ...note } = await ownNote();
     return {
-      write: () => removeNote(ownRequestNote(own, note)),
+      write: () => removeNote(ownMergeRequestNote(own, note)),
       happened: async () => (await countOf(note.seen)) === 0,
     };
   });

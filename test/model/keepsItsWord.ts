@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { requestFailure } from '../../src/client/errors.ts';
 import type { FaultRequest } from '../../src/sandbox/faults.ts';
 import type { OperationName } from '../../src/wire/catalogue.ts';
-import { sentTo } from '../support/sandboxControl.ts';
+import { sentTo } from '../support/servers/sandboxControl.ts';
 
 /** A write, and an independent check of its effect. */
 export interface Ready {

@@ -69,7 +69,7 @@ describe('LatestAnswers', () => {
 
   it('takes what an answer is about from the answer, in the order of the questions', () => {
     const { answers } = questions();
-    const [early, late] = [answers.begin(), answers.begin()];
+    const [early, late] = [answers.start(), answers.start()];
     assert.equal(late('a', 'new'), 'new');
     assert.equal(early('a', 'old'), 'new');
   });

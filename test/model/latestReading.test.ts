@@ -34,7 +34,7 @@ describe('LatestReading', () => {
   it('begins another for who wants to know now, and tells the one before that it is old', () => {
     const { reading, read, run, count } = readings();
     void reading.joined(read);
-    void reading.anew(read);
+    void reading.restarted(read);
     assert.equal(count(), 2);
     assert.deepEqual([run(0).signal.aborted, run(1).signal.aborted], [true, false]);
   });
@@ -42,7 +42,7 @@ describe('LatestReading', () => {
   it('ends for all who wait when the newest has ended, be the one before still under way or not', async () => {
     const { reading, read, run } = readings();
     const first = reading.joined(read);
-    const second = reading.anew(read);
+    const second = reading.restarted(read);
     run(1).end();
     await Promise.all([first, second]);
     assert.ok(!reading.isUnderWay);
@@ -52,7 +52,7 @@ describe('LatestReading', () => {
     const { reading, read, run } = readings();
     let hasEnded = false;
     const first = reading.joined(read).finally(() => (hasEnded = true));
-    const second = reading.anew(read);
+    const second = reading.restarted(read);
     run(0).fail(new Error('too late'));
     await new Promise(setImmediate);
     assert.deepEqual([hasEnded, reading.isUnderWay], [false, true]);

@@ -3,7 +3,7 @@ import { directConnections } from '../../src/client/transport.ts';
 import { createUndiciTransport } from '../../src/client/undici/undiciTransport.ts';
 import { loopback } from '../client/loopback.ts';
 import { withSandbox } from '../sandbox/driving.ts';
-import type { SandboxOptions } from '../support/startSandbox.ts';
+import type { SandboxOptions } from '../support/servers/startSandbox.ts';
 import { relay } from './relay.ts';
 
 /** A sandbox behind a relay that loses mutations. */

@@ -5,7 +5,7 @@ import type { CommitFilter } from '../../src/model/commits/commitFilter.ts';
 import { historyStart, readHistory } from '../../src/model/commits/commitHistory.ts';
 import { readComparison } from '../../src/model/commits/refComparison.ts';
 import { readFile } from '../../src/model/composer/check.ts';
-import { namedRange, namedRef } from '../../src/model/namedRef.ts';
+import { namedRange, namedRef } from '../../src/model/git/namedRef.ts';
 import { createBranch, getProject, getRawFile } from '../../src/wire/projects.ts';
 import { branchRef, shownRef, tagRef } from '../../src/wire/refName.ts';
 import { never, picking } from './pick/picking.ts';

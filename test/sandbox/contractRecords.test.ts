@@ -5,7 +5,7 @@ import { serveFile } from '../everyOperation/archiveServer.ts';
 import { repositoryId, withOutside } from '../everyOperation/outsideSteps.ts';
 import { orchard, withSandbox } from './driving.ts';
 import { send } from './sending.ts';
-import { linesOf, repack, unpack } from './transferring.ts';
+import { linesOf, repack, unpack } from './transfer/transferring.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

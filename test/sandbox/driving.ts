@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { startSandbox, type RunningSandbox, type SandboxOptions } from '../support/startSandbox.ts';
+import { startSandbox, type RunningSandbox, type SandboxOptions } from '../support/servers/startSandbox.ts';
 
 /** Owner of a token, `nobody` for none, or the token itself. */
 export type As = keyof RunningSandbox['tokens'] | 'nobody' | (string & {});

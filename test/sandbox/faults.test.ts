@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { FaultRequest } from '../../src/sandbox/faults.ts';
 import type { RequestEntry } from '../../src/sandbox/requestLog.ts';
 import { poll } from '../support/poll.ts';
-import { setFaultsAt } from '../support/sandboxControl.ts';
-import { startSandbox } from '../support/startSandbox.ts';
+import { setFaultsAt } from '../support/servers/sandboxControl.ts';
+import { startSandbox } from '../support/servers/startSandbox.ts';
 import { orchard, withSandbox } from './driving.ts';
 
 describe('faults', () => {

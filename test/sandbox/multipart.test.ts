@@ -12,7 +12,7 @@ import { runInNewContext } from 'node:vm';
 import { FormError, receiveForm } from '../../src/sandbox/multipart.ts';
 import { within } from '../support/poll.ts';
 import { withSandbox, type Driven } from './driving.ts';
-import { form, postForm } from './transferring.ts';
+import { form, postForm } from './transfer/transferring.ts';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;

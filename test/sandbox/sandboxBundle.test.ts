@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { buildSchema } from 'graphql';
 import type { SandboxDescription } from '../../src/sandbox/sample/description.ts';
 import { rootFolder, temporaryFolder } from '../support/paths.ts';
-import { startSandbox } from '../support/startSandbox.ts';
+import { startSandbox } from '../support/servers/startSandbox.ts';
 import { runGit } from './driving.ts';
 
 describe('the bundle of the sandbox', () => {

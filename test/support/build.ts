@@ -1,5 +1,5 @@
 // Builds dist/ unless its sources are unchanged.
-import { buildExtension } from './commands.ts';
+import { buildExtension } from './run/commands.ts';
 
 const { code, output } = await buildExtension();
 console.log(output);

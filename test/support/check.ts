@@ -1,5 +1,5 @@
 // npm run check [name…]: lint, types and format, or only the named checks.
-import { listChecks } from './checks.ts';
+import { listChecks } from './run/checks.ts';
 
 const wanted = process.argv.slice(2);
 const checks = listChecks().filter(({ name }) => wanted.length === 0 || wanted.includes(name));

@@ -1,9 +1,9 @@
 // Started by F5: a launch file's sample server (default: .vscode/launch.json) and a clone.
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { endWithParent } from './endWithParent.ts';
+import { endWithParent } from './run/endWithParent.ts';
 import { rootFolder } from './paths.ts';
-import { cloneProject, startSandboxProcess } from './sandboxProcess.ts';
+import { cloneProject, startSandboxProcess } from './servers/sandboxProcess.ts';
 
 interface Launch {
   readonly configurations: readonly [

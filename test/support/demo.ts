@@ -2,14 +2,14 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { runScript } from './commands.ts';
-import { findDesktopEditor, openDesktop } from './desktop.ts';
-import { editorAddress, installExtension, startEditor } from './editorHost.ts';
-import { endWithParent } from './endWithParent.ts';
-import { findLeftovers } from './leftovers.ts';
+import { runScript } from './run/commands.ts';
+import { findDesktopEditor, openDesktop } from './window/desktop.ts';
+import { editorAddress, installExtension, startEditor } from './window/editorHost.ts';
+import { endWithParent } from './run/endWithParent.ts';
+import { findLeftovers } from './run/leftovers.ts';
 import { temporaryFolder } from './paths.ts';
 import { poll } from './poll.ts';
-import { cloneProject, startSandboxProcess, type SandboxProcess } from './sandboxProcess.ts';
+import { cloneProject, startSandboxProcess, type SandboxProcess } from './servers/sandboxProcess.ts';
 
 const usage = `npm run demo -- [options]
   --port N    the editor's port (default: a free one)

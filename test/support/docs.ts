@@ -1,7 +1,7 @@
 // npm run docs
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { operationsPage } from './operationsPage.ts';
+import { operationsPage } from './sources/operationsPage.ts';
 import { rootFolder } from './paths.ts';
 
 const folder = path.join(rootFolder, 'docs');

@@ -2,15 +2,15 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { downloadAndUnzipVSCode } from '@vscode/test-electron';
-import { buildExtension } from './commands.ts';
-import { writeSettings } from './editorHost.ts';
-import { endWithParent } from './endWithParent.ts';
-import { findHostSuites, runHostWindow, type SuiteEditor, type SuiteWindow } from './hostSuite.ts';
-import { startLeashed } from './leashed.ts';
+import { buildExtension } from './run/commands.ts';
+import { writeSettings } from './window/editorHost.ts';
+import { endWithParent } from './run/endWithParent.ts';
+import { findHostSuites, runHostWindow, type SuiteEditor, type SuiteWindow } from './window/hostSuite.ts';
+import { startLeashed } from './run/leashed.ts';
 import { outFolder, rootFolder } from './paths.ts';
-import { countsOf, singleResult, type TestResult } from './results.ts';
-import { editorEnvironment } from './surroundings.ts';
-import { groupFiles, testFiles } from './testFiles.ts';
+import { countsOf, singleResult, type TestResult } from './run/results.ts';
+import { editorEnvironment } from './run/surroundings.ts';
+import { groupFiles, testFiles } from './run/testFiles.ts';
 
 const defaultVersions = ['1.105.0', 'stable'];
 

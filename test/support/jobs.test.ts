@@ -3,8 +3,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runJobs } from './jobs.ts';
 import { temporaryFolder } from './paths.ts';
-import { testJob } from './plan.ts';
-import { reportOf, type JobResult } from './results.ts';
+import { testJob } from './run/plan.ts';
+import { reportOf, type JobResult } from './run/results.ts';
 
 describe('jobs that run test files', function () {
   this.timeout(60_000);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { availableParallelism, cpus } from 'node:os';
 import path from 'node:path';
 import { rootFolder } from './paths.ts';
-import { singleResult, type JobResult, type TestResult } from './results.ts';
+import { singleResult, type JobResult, type TestResult } from './run/results.ts';
 
 export type Job = {
   readonly part: string;

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { getL10nXlf } from '@vscode/l10n-dev';
 import { outFolder, readManifest, rootFolder } from './paths.ts';
-import { sourceTexts } from './texts.ts';
+import { sourceTexts } from './sources/texts.ts';
 
 const [folder = path.join(outFolder, 'l10n')] = process.argv.slice(2);
 const texts = sourceTexts().flatMap(({ text }) => text ?? []);

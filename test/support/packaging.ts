@@ -1,7 +1,7 @@
 import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createVSIX } from '@vscode/vsce';
-import { buildExtension } from './commands.ts';
+import { buildExtension } from './run/commands.ts';
 import { readManifest, rootFolder, temporaryFolder } from './paths.ts';
 
 /** In bytes. */

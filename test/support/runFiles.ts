@@ -1,10 +1,10 @@
 // node runFiles.ts <grep or ''> <files…>: sends a TestResult to the parent; open resources at the end are an error.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { closeSharedBrowser } from './browser.ts';
-import { beginMocha } from './mochaRun.ts';
+import { closeSharedBrowser } from './window/browser.ts';
+import { beginMocha } from './run/mochaRun.ts';
 import { rootFolder } from './paths.ts';
-import { openPages, photograph } from './screenshots.ts';
+import { openPages, photograph } from './window/screenshots.ts';
 
 const endLimitMs = 10_000;
 const [grep = '', ...files] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 // node runWindow.ts <grep or ''> <files…>: sends a TestResult to the parent.
-import { endWithParent } from './endWithParent.ts';
-import { findHostSuites, runHostWindow } from './hostSuite.ts';
+import { endWithParent } from './run/endWithParent.ts';
+import { findHostSuites, runHostWindow } from './window/hostSuite.ts';
 
 const [grep = '', ...files] = process.argv.slice(2);
 endWithParent();

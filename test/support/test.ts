@@ -1,15 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { wantedSince } from './changed.ts';
-import { isCore } from './core.ts';
-import { endWithParent } from './endWithParent.ts';
+import { wantedSince } from './run/changed.ts';
+import { isCore } from './run/core.ts';
+import { endWithParent } from './run/endWithParent.ts';
 import { runJobs } from './jobs.ts';
-import { removeAfterUs } from './leashed.ts';
+import { removeAfterUs } from './run/leashed.ts';
 import { homeOfRun, homeVariable, outFolder, picturesVariable, readmeVariable, rootFolder } from './paths.ts';
-import { readmePictures } from './pictures.ts';
-import { partNames, partsOf, planJobs, type Selection } from './plan.ts';
-import { countsOf, markOf, reportOf, type JobResult } from './results.ts';
+import { readmePictures } from './window/pictures.ts';
+import { partNames, partsOf, planJobs, type Selection } from './run/plan.ts';
+import { countsOf, markOf, reportOf, type JobResult } from './run/results.ts';
 
 const usage = `npm test -- [all | part… | path…] [--grep <pattern>] [--pictures] [--readme]
   without all of them: checks, unit tests, and the core of the tests in an editor

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { rootFolder } from '../support/paths.ts';
-import { arePicturesTaken, pictureFolder } from '../support/pictures.ts';
+import { arePicturesTaken, pictureFolder } from '../support/window/pictures.ts';
 import type { OpenedPage, OpenPage, ThemeName } from './pageHarness.ts';
 
 const axeFile = path.join(rootFolder, 'node_modules/axe-core/axe.min.js');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { iconNames } from '../../src/messages/icons.ts';
 import { rootFolder } from '../support/paths.ts';
-import { parseSource } from '../support/texts.ts';
+import { parseSource } from '../support/sources/texts.ts';
 
 const styleSheet = readFileSync(path.join(rootFolder, 'node_modules/@vscode/codicons/dist/codicon.css'), 'utf8');
 
@@ -34,7 +34,7 @@ const sources = (...folders: readonly string[]): readonly string[] =>
 
 /** Sources that choose icons for pages. */
 const choosing = [
-  ...sources('host/transfers/page'),
+  ...sources('host/transfers/jobPage'),
   ...['board/reportMessages.ts', 'transfers/kinds.ts'].map((file) => path.join(rootFolder, 'src/host', file)),
 ];
 

@@ -4,7 +4,7 @@ import { boardPageKind, boardView } from './board/boardPages.ts';
 import { jobPageKind, jobView } from './jobPage/jobPages.ts';
 import { type OpenPage, type PageKind, usePages } from './pageHarness.ts';
 import { draftView, reviewView, shown } from './mergeRequestPage/review/reviewPages.ts';
-import { requestPageKind } from './mergeRequestPage/requestPages.ts';
+import { requestPageKind } from './mergeRequestPage/mergeRequestPages.ts';
 
 /** A page, its messages before and after losing the focus, and the element focused before. */
 interface Case {

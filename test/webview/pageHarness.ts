@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { pageHtml } from '../../src/host/kit/pages/pageHtml.ts';
-import { openWindow, type Browser } from '../support/browser.ts';
+import { openWindow, type Browser } from '../support/window/browser.ts';
 import { rootFolder } from '../support/paths.ts';
-import { openPages } from '../support/screenshots.ts';
+import { openPages } from '../support/window/screenshots.ts';
 import themes from './editorThemes.json' with { type: 'json' };
 
 /** Colors in editorThemes.json, from VS Code 1.139: those that our CSS uses. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { pagePolicy } from '../../src/host/kit/pages/pageHtml.ts';
-import { openWindow, type Browser } from '../support/browser.ts';
+import { openWindow, type Browser } from '../support/window/browser.ts';
 
 describe('the policy of a page', function () {
   this.timeout(60_000);

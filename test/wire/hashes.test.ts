@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import { catalogue, type OperationName } from '../../src/wire/catalogue.ts';
 import { payloadNames, payloadText } from '../support/fixtures.ts';
-import { hostileTexts } from '../support/hostileTexts.ts';
+import { hostileTexts } from '../support/servers/hostileTexts.ts';
 import { hasRecords } from './reading.ts';
 
 /** Paths of SHA-like texts, such as `0.commit.id`. */

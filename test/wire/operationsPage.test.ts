@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { requestOf } from '../../src/client/graphql/typedDocument.ts';
 import { catalogue } from '../../src/wire/catalogue.ts';
-import { operationSenders } from '../support/operationSenders.ts';
-import { operationsPage } from '../support/operationsPage.ts';
+import { operationSenders } from '../support/sources/operationSenders.ts';
+import { operationsPage } from '../support/sources/operationsPage.ts';
 import { rootFolder } from '../support/paths.ts';
-import { sentDocuments } from '../support/sentDocuments.ts';
+import { sentDocuments } from '../support/sources/sentDocuments.ts';
 
 const documents = Object.entries(sentDocuments).flatMap(([exported, document]) => {
   const { operationName } = requestOf(document, {});

@@ -1,4 +1,4 @@
-import { longestQuery, type GraphqlAnswer, type GraphqlRequest } from '../../wire/graphql.ts';
+import { maxQuery, type GraphqlAnswer, type GraphqlRequest } from '../../wire/graphql.ts';
 
 /** Answers must be in the order of the requests. */
 export type SendTogether = (
@@ -14,7 +14,7 @@ interface Waiting {
 }
 
 /** The server limits the complexity of a whole request. */
-const mostTogether = 10;
+const maxTogether = 10;
 
 /** Each query alone may be accepted. */
 const tooComplex = /^Query has complexity of \d+, which exceeds max complexity/;
@@ -92,7 +92,7 @@ const groups = (waiting: readonly Waiting[]): readonly (readonly Waiting[])[] =>
   for (const one of waiting) {
     const last = result.at(-1);
     const size = one.request.query.length;
-    if (last === undefined || last.length >= mostTogether || length + size > longestQuery) {
+    if (last === undefined || last.length >= maxTogether || length + size > maxQuery) {
       result.push([one]);
       length = size;
     } else {

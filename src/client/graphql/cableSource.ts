@@ -82,7 +82,7 @@ const parametersOf = ({ query, variables, operationName }: GraphqlRequest): Chan
   ...(operationName === undefined ? {} : { operationName }),
 });
 
-const tell = (message: unknown, listener: SubscriptionListener): void => {
+const dispatch = (message: unknown, listener: SubscriptionListener): void => {
   const parsed = v.safeParse(channelMessage, message);
   if (!parsed.success) return listener.answer({ errors: [{ message: 'the cable sent a message that is no answer' }] });
   const { result, errors, more } = parsed.output;
@@ -99,15 +99,15 @@ const refusalMessage = (error: Error): string => {
 };
 
 /** Subscriptions over ActionCable, as in GitLab: one socket, reconnected automatically. */
-export const createCableSource = (surroundings: SocketDeps): SubscriptionSource => {
-  const { deadlineMs = usualDeadlineMs } = surroundings;
+export const createCableSource = (deps: SocketDeps): SubscriptionSource => {
+  const { deadlineMs = usualDeadlineMs } = deps;
   const listeners = new Set<SubscriptionListener>();
   let cable: Cable | undefined;
 
   const refuse = (words: string): void => {
-    const told = [...listeners];
+    const notified = [...listeners];
     close();
-    for (const listener of told) listener.refused(new SubscriptionRefused(words));
+    for (const listener of notified) listener.refused(new SubscriptionRefused(words));
   };
 
   const open = (): Cable => {
@@ -116,8 +116,8 @@ export const createCableSource = (surroundings: SocketDeps): SubscriptionSource 
     let tries = 0;
     let wasConnected = false;
     let welcome: NodeJS.Timeout | undefined;
-    const breaks = new Breaks(surroundings.backoffMs);
-    const opened = createCable(socketAddress(surroundings.baseUrl, cablePath), {
+    const breaks = new Breaks(deps.backoffMs);
+    const opened = createCable(socketAddress(deps.baseUrl, cablePath), {
       protocol: new CableProtocol(deadlineMs),
       encoder: new JSONEncoder(),
       websocketImplementation: function (url: string) {
@@ -128,8 +128,8 @@ export const createCableSource = (surroundings: SocketDeps): SubscriptionSource 
         return socket;
       },
       transportConfigurator: async () => {
-        headers = await handshakeHeaders(surroundings);
-        Socket = await nextWebSocket(surroundings);
+        headers = await handshakeHeaders(deps);
+        Socket = await nextWebSocket(deps);
         if (opened.state === 'closed') throw new Error('nobody waits for the connection any more');
         // pings start after the welcome
         welcome = setTimeout(() => opened.disconnected(new DisconnectedError('no_welcome')), deadlineMs);
@@ -172,7 +172,7 @@ export const createCableSource = (surroundings: SocketDeps): SubscriptionSource 
       cable ??= open();
       const channel = new GraphqlChannel(parametersOf(request));
       listeners.add(listener);
-      channel.on('message', (message) => tell(message, listener));
+      channel.on('message', (message) => dispatch(message, listener));
       channel.on('connect', ({ reconnect }) => {
         if (reconnect === true) listener.resumed();
       });

@@ -75,31 +75,31 @@ export interface GraphqlClient {
 }
 
 /** Longer queries are polled by POST, with the same effect. */
-const longestAddress = 4_000;
+const maxAddress = 4_000;
 /** Cache size in characters, for polling without ETags. */
-const mostWholeLength = 500_000;
+const maxWholeLength = 500_000;
 
 const answerKind = { answer: json(graphqlAnswer) };
 
-export const createGraphqlClient = (surroundings: ClientDeps): GraphqlClient => {
+export const createGraphqlClient = (deps: ClientDeps): GraphqlClient => {
   const wait = (waitMs: number, signal: AbortSignal): Promise<void> =>
-    surroundings.wait?.(waitMs, signal) ?? delay(waitMs, undefined, { signal });
+    deps.wait?.(waitMs, signal) ?? delay(waitMs, undefined, { signal });
   const spelled = (name: string): string =>
-    surroundings.spelling === 'document' ? documentSpelling(name).toLowerCase() : name;
+    deps.spelling === 'document' ? documentSpelling(name).toLowerCase() : name;
 
   const attempt = async (given: GraphqlExchange, number: number): Promise<GraphqlExchanged> => {
     const startedAt = performance.now();
     const record = (result: number | string): void =>
-      surroundings.record?.({
+      deps.record?.({
         reference: graphqlEndpoint.reference,
         method: given.method,
-        address: `${surroundings.baseUrl}${graphqlEndpoint.path}`,
+        address: `${deps.baseUrl}${graphqlEndpoint.path}`,
         result,
         durationMs: performance.now() - startedAt,
         attempt: number,
       });
     try {
-      const exchanged = await exchangeGraphql(surroundings, given);
+      const exchanged = await exchangeGraphql(deps, given);
       record(exchanged.status);
       countRefusals(given, exchanged);
       return exchanged;
@@ -117,11 +117,11 @@ export const createGraphqlClient = (surroundings: ClientDeps): GraphqlClient => 
     for (const [index, { errors = [] }] of answers.entries()) {
       const request = 'query' in requests ? requests : requests[index];
       if (errors.length > 0)
-        surroundings.traffic?.failed({
+        deps.traffic?.failed({
           failure: 'graphql',
           reference: graphqlEndpoint.reference,
           method,
-          address: `${surroundings.baseUrl}${graphqlEndpoint.path}`,
+          address: `${deps.baseUrl}${graphqlEndpoint.path}`,
           status,
           serverMessage: wordsOf(errors),
           detail: request?.operationName,
@@ -132,7 +132,7 @@ export const createGraphqlClient = (surroundings: ClientDeps): GraphqlClient => 
 
   const asked = (document: object, variables: unknown): GraphqlRequest => {
     const made = requestOf(document, variables);
-    surroundings.traffic?.asked(made);
+    deps.traffic?.asked(made);
     return made;
   };
 
@@ -147,9 +147,9 @@ export const createGraphqlClient = (surroundings: ClientDeps): GraphqlClient => 
         const waitMs = error instanceof RequestError ? waitBeforeRetry(error.facts, number, answerKind) : undefined;
         if (waitMs === undefined || isFinal(error)) throw error;
         await wait(waitMs, given.signal).catch(() => {
-          throw cancelled(surroundings.baseUrl);
+          throw cancelled(deps.baseUrl);
         });
-        surroundings.traffic?.count(graphqlEndpoint.reference, 'retried');
+        deps.traffic?.count(graphqlEndpoint.reference, 'retried');
       }
     }
   };
@@ -163,7 +163,7 @@ export const createGraphqlClient = (surroundings: ClientDeps): GraphqlClient => 
       const together = requests.length === 1 && first !== undefined ? first : requests;
       return (await read({ method: 'POST', requests: together, signal })).answers;
     },
-    () => cancelled(surroundings.baseUrl),
+    () => cancelled(deps.baseUrl),
   );
 
   const ask = async (request: GraphqlRequest, options: QueryOptions): Promise<GraphqlAnswer> => {
@@ -175,18 +175,18 @@ export const createGraphqlClient = (surroundings: ClientDeps): GraphqlClient => 
 
   const shown = <Data>(request: GraphqlRequest, answer: GraphqlAnswer): Data => {
     const data = dataOf<Data>(request, answer);
-    if (surroundings.isFineGrained?.() !== true) return data;
+    if (deps.isFineGrained?.() !== true) return data;
     const hidden = Object.entries(answer.data ?? {}).flatMap(([field, value]) => (value === null ? [field] : []));
     if (hidden.length > 0) throw new HiddenFromToken(request, hidden);
     return data;
   };
 
-  const kept = new KnownAnswers();
+  const cachedAnswers = new KnownAnswers();
   let isPolledWhole = false;
-  const whole = new RecentlyUsed<string>(mostWholeLength);
+  const whole = new RecentlyUsed<string>(maxWholeLength);
 
   return {
-    baseUrl: surroundings.baseUrl,
+    baseUrl: deps.baseUrl,
 
     async query<Data, Variables>(
       document: Document<Data, Variables>,
@@ -216,7 +216,7 @@ export const createGraphqlClient = (surroundings: ClientDeps): GraphqlClient => 
       const headers = labels(options.feature);
       const send = (): Promise<GraphqlExchanged> =>
         attempt({ method: 'POST', requests: request, headers, signal, isWrite: true }, 1);
-      const { answers } = await (surroundings.traffic?.changing(send) ?? send());
+      const { answers } = await (deps.traffic?.changing(send) ?? send());
       return dataOf<Data>(request, answers[0] ?? {});
     },
 
@@ -227,9 +227,9 @@ export const createGraphqlClient = (surroundings: ClientDeps): GraphqlClient => 
     ) {
       const request = asked(document, variables);
       // the ETag identifies the resource only
-      const key = knownKey(await surroundings.token(), request, resource);
-      const known = isPolledWhole ? undefined : kept.get(key);
-      const isLong = JSON.stringify(request).length > longestAddress;
+      const key = knownKey(await deps.token(), request, resource);
+      const known = isPolledWhole ? undefined : cachedAnswers.get(key);
+      const isLong = JSON.stringify(request).length > maxAddress;
       const given: Omit<GraphqlExchange, 'isWrite'> = {
         method: isLong ? 'POST' : 'GET',
         requests: request,
@@ -261,7 +261,7 @@ export const createGraphqlClient = (surroundings: ClientDeps): GraphqlClient => 
       }
       const data = shown<Data>(request, exchanged.answers[0] ?? {});
       if (!isPolledWhole) {
-        kept.keep(key, { headers: exchanged.headers, value: data }, exchanged.bytes);
+        cachedAnswers.keep(key, { headers: exchanged.headers, value: data }, exchanged.bytes);
         return { kind: 'changed', data, isWhole: false };
       }
       const text = JSON.stringify(data);

@@ -1,6 +1,6 @@
 import type { GraphqlAnswer, GraphqlProblem, GraphqlRequest } from '../../wire/graphql.ts';
 import { shorten } from '../errorBody.ts';
-import type { Secrets } from '../secrets.ts';
+import type { Secrets } from '../redactSecrets.ts';
 
 export class GraphqlError extends Error {
   override readonly name = 'GraphqlError';

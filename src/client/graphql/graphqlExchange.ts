@@ -5,7 +5,7 @@ import { parseJson, UnreadableAnswer } from '../jsonBody.ts';
 import { acceptedEncodings, readBody } from '../body.ts';
 import { RequestError } from '../errors.ts';
 import { refusal } from '../refusal.ts';
-import type { Secrets } from '../secrets.ts';
+import type { Secrets } from '../redactSecrets.ts';
 import {
   type Failed,
   type FailureFacts,

@@ -24,7 +24,7 @@ const stands: GraphqlAnswer = { data: {} };
 const codeOf = (problem: unknown): number | undefined =>
   typeof problem === 'object' && problem !== null && 'code' in problem ? Number(problem.code) : undefined;
 
-const tell = (answer: unknown, listener: SubscriptionListener): void => {
+const dispatch = (answer: unknown, listener: SubscriptionListener): void => {
   const parsed = v.safeParse(graphqlAnswer, answer);
   listener.answer(
     parsed.success ? parsed.output : { errors: [{ message: 'the server sent a message that is no answer' }] },
@@ -38,8 +38,8 @@ const failing = (problem: unknown): object => {
 };
 
 /** Source for servers with `graphql-transport-ws`. */
-export const createGraphqlWsSource = (surroundings: SocketDeps): SubscriptionSource => {
-  const { deadlineMs = usualDeadlineMs } = surroundings;
+export const createGraphqlWsSource = (deps: SocketDeps): SubscriptionSource => {
+  const { deadlineMs = usualDeadlineMs } = deps;
   const listeners = new Map<SubscriptionListener, () => void>();
   let client: Client | undefined;
   let isConnected = false;
@@ -49,18 +49,18 @@ export const createGraphqlWsSource = (surroundings: SocketDeps): SubscriptionSou
     let wasConnected = false;
     let connect: (url: string, protocol: string) => object;
     let pong: NodeJS.Timeout | undefined;
-    const breaks = new Breaks(surroundings.backoffMs);
+    const breaks = new Breaks(deps.backoffMs);
     const opened = createClient({
       url: async () => {
         try {
-          const headers = await handshakeHeaders(surroundings);
-          const Socket = await nextWebSocket(surroundings);
+          const headers = await handshakeHeaders(deps);
+          const Socket = await nextWebSocket(deps);
           connect = (url, protocol) => new Socket(url, { protocols: [protocol], headers });
         } catch (problem) {
           // an exception here would leave graphql-ws connecting forever
           connect = () => failing(problem);
         }
-        return socketAddress(surroundings.baseUrl, graphqlEndpoint.path);
+        return socketAddress(deps.baseUrl, graphqlEndpoint.path);
       },
       webSocketImpl: Object.assign(
         function (url: string, protocol: string) {
@@ -106,7 +106,7 @@ export const createGraphqlWsSource = (surroundings: SocketDeps): SubscriptionSou
       const stop = client.subscribe(
         { query: request.query, variables: request.variables, operationName: request.operationName },
         {
-          next: (answer) => tell(answer, listener),
+          next: (answer) => dispatch(answer, listener),
           complete: () => {
             if (listeners.delete(listener)) listener.complete();
           },

@@ -1,10 +1,10 @@
-import { Secrets } from '../secrets.ts';
+import { Secrets } from '../redactSecrets.ts';
 import { createGraphqlWsSource } from './graphqlWsSource.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 import { type SocketDeps, withCleanWords } from './subscriptionSource.ts';
 
 /** A separate bundle, as GitLab uses the cable. */
-export const openGraphqlWs = (surroundings: SocketDeps): Subscriptions => {
-  const { secrets = new Secrets() } = surroundings;
-  return createSubscriptions(withCleanWords(createGraphqlWsSource({ ...surroundings, secrets }), secrets));
+export const openGraphqlWs = (deps: SocketDeps): Subscriptions => {
+  const { secrets = new Secrets() } = deps;
+  return createSubscriptions(withCleanWords(createGraphqlWsSource({ ...deps, secrets }), secrets));
 };

@@ -1,5 +1,5 @@
 import type { GraphqlAnswer, GraphqlRequest } from '../../wire/graphql.ts';
-import type { Secrets } from '../secrets.ts';
+import type { Secrets } from '../redactSecrets.ts';
 import { type TokenHeader, tokenHeaders } from '../sending.ts';
 import type { WebSocketClass } from '../transport.ts';
 import { cleanAnswer } from './graphqlError.ts';
@@ -44,18 +44,18 @@ export interface SocketDeps {
 
 export const usualDeadlineMs = 7_000;
 
-export const nextWebSocket = async (surroundings: SocketDeps): Promise<WebSocketClass> =>
-  (await surroundings.webSocket?.()) ??
+export const nextWebSocket = async (deps: SocketDeps): Promise<WebSocketClass> =>
+  (await deps.webSocket?.()) ??
   // late, as editors replace it to use their proxy settings
   (globalThis as { readonly WebSocket: unknown } as { readonly WebSocket: WebSocketClass }).WebSocket;
 
 export const firstConnectionTries = 3;
 
-const longestBackoffMs = 60_000;
+const maxBackoffMs = 60_000;
 
 /** 1 s to 1 min, with jitter against simultaneous reconnects. */
 export const usualBackoffMs = (attempt: number): number =>
-  Math.min(longestBackoffMs, 1_000 * 2 ** attempt) * (0.75 + Math.random() / 2);
+  Math.min(maxBackoffMs, 1_000 * 2 ** attempt) * (0.75 + Math.random() / 2);
 
 /** Uptime that resets the backoff. */
 const steadyMs = 60_000;
@@ -84,12 +84,12 @@ export class Breaks {
 }
 
 /** Servers require the origin. */
-export const handshakeHeaders = async (surroundings: SocketDeps): Promise<Record<string, string>> => {
-  const secret = await surroundings.token();
-  surroundings.secrets?.keep(secret);
+export const handshakeHeaders = async (deps: SocketDeps): Promise<Record<string, string>> => {
+  const secret = await deps.token();
+  deps.secrets?.add(secret);
   return {
-    origin: new URL(surroundings.baseUrl).origin,
-    ...tokenHeaders(surroundings.tokenHeader?.() ?? 'authorization', secret),
+    origin: new URL(deps.baseUrl).origin,
+    ...tokenHeaders(deps.tokenHeader?.() ?? 'authorization', secret),
   };
 };
 

@@ -5,9 +5,9 @@ import { requestOf, type Document } from './typedDocument.ts';
 
 export interface SubscribeOptions {
   readonly signal: AbortSignal;
-  readonly begun?: (() => unknown) | undefined;
+  readonly onStart?: (() => unknown) | undefined;
   /** Updates may be lost, by a reconnect or an overflow. */
-  readonly missed?: (() => unknown) | undefined;
+  readonly onMissed?: (() => unknown) | undefined;
 }
 
 export interface Subscriptions {
@@ -30,7 +30,7 @@ class EventQueue<Event> {
   #isClosed = false;
   #wake: (() => void) | undefined;
 
-  /** Beyond `most`, `instead` replaces all unread events. */
+  /** Beyond `limit`, `replacement` replaces all unread events. */
   constructor({ most, instead }: { readonly most: number; readonly instead: Event }) {
     this.#most = most;
     this.#instead = instead;
@@ -61,12 +61,12 @@ class EventQueue<Event> {
   }
 }
 
-type Told =
+type SubscriptionEvent =
   | { readonly kind: 'answer'; readonly answer: GraphqlAnswer }
   | { readonly kind: 'missed' }
   | { readonly kind: 'refused'; readonly error: SubscriptionRefused };
 
-const mostUnread = 100;
+const maxUnread = 100;
 
 /** Confirmations have a null field. */
 const isStart = ({ data, errors }: GraphqlAnswer): boolean =>
@@ -76,11 +76,11 @@ export const createSubscriptions = (source: SubscriptionSource): Subscriptions =
   async *subscribe<Data, Variables>(
     document: Document<Data, Variables>,
     variables: Variables,
-    { signal, begun, missed }: SubscribeOptions,
+    { signal, onStart, onMissed }: SubscribeOptions,
   ): AsyncGenerator<Data, void, void> {
     if (signal.aborted) return;
     const request = requestOf(document, variables);
-    const queue = new EventQueue<Told>({ most: mostUnread, instead: { kind: 'missed' } });
+    const queue = new EventQueue<SubscriptionEvent>({ most: maxUnread, instead: { kind: 'missed' } });
     const stop = source.start(request, {
       answer: (answer) => queue.push({ kind: 'answer', answer }),
       resumed: () => queue.push({ kind: 'missed' }),
@@ -90,15 +90,15 @@ export const createSubscriptions = (source: SubscriptionSource): Subscriptions =
     const end = (): void => queue.close();
     signal.addEventListener('abort', end, { once: true });
     try {
-      for (let told = await queue.next(); told !== undefined && !signal.aborted; told = await queue.next()) {
-        if (told.kind === 'refused') throw told.error;
-        if (told.kind === 'missed') {
-          missed?.();
+      for (let event = await queue.next(); event !== undefined && !signal.aborted; event = await queue.next()) {
+        if (event.kind === 'refused') throw event.error;
+        if (event.kind === 'missed') {
+          onMissed?.();
           continue;
         }
-        const { data, errors } = told.answer;
+        const { data, errors } = event.answer;
         if (errors !== undefined && errors.length > 0) throw new GraphqlError(request, errors, data);
-        if (isStart(told.answer)) begun?.();
+        if (isStart(event.answer)) onStart?.();
         else if (data != null) yield data as Data;
       }
     } finally {

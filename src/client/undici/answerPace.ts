@@ -6,7 +6,7 @@ export const inTime = (
   body: Readable,
   { wholeTimeoutMs, bodyTimeoutMs }: Pick<TransportRequest, 'wholeTimeoutMs' | 'bodyTimeoutMs'>,
 ): Readable => {
-  if (wholeTimeoutMs === undefined) return keepingUp(body, bodyTimeoutMs);
+  if (wholeTimeoutMs === undefined) return withMinimumRate(body, bodyTimeoutMs);
   const giveUp = (): unknown =>
     body.destroy(new SlowAnswer(`the answer was not complete after ${wholeTimeoutMs / 1000} s`));
   const timer = setTimeout(giveUp, wholeTimeoutMs);
@@ -14,7 +14,7 @@ export const inTime = (
   return body;
 };
 
-const keepingUp = (body: Readable, windowMs: number): Readable => {
+const withMinimumRate = (body: Readable, windowMs: number): Readable => {
   const push = body.push.bind(body);
   let bytes = 0;
   // a slow reader pauses the server

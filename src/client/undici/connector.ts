@@ -27,7 +27,7 @@ export interface ConnectorSettings {
 }
 
 /** Per connection. */
-const mostSignIns = 5;
+const maxSignIns = 5;
 
 interface End {
   /** Without brackets. */
@@ -63,10 +63,10 @@ export const connectorOf = (
   ) => {
     const message = error instanceof Error ? error.message : String(error);
     const problem = error instanceof TunnelRefused ? error.problem : problemOf(error, facts.step);
-    const said = error instanceof TunnelRefused ? { status: error.status, reason: error.reason } : {};
+    const answer = error instanceof TunnelRefused ? { status: error.status, reason: error.reason } : {};
     const clientCertificate = identity && { file: identity.certificate.file };
     const known = { proxy: via, unread, clientCertificate };
-    return new ConnectionFailed({ ...facts, ...known, problem, ...said, ...more }, message, error);
+    return new ConnectionFailed({ ...facts, ...known, problem, ...answer, ...more }, message, error);
   };
 
   const tcp = (to: End, server: string): Promise<Socket> =>
@@ -139,7 +139,7 @@ export const connectorOf = (
       } catch (error) {
         socket.destroy();
         const { challenges = [] } = error instanceof TunnelRefused ? error : {};
-        header = challenges.length > 0 && signIns < mostSignIns ? await signed(challenges) : undefined;
+        header = challenges.length > 0 && signIns < maxSignIns ? await signed(challenges) : undefined;
         if (header === undefined) throw error;
       }
     }

@@ -10,7 +10,7 @@ export interface Handover {
 }
 
 export const followHandover = (dispatcher: Dispatcher, body: TransportRequest['body']): Handover => {
-  let hasBegun = false;
+  let hasStarted = false;
   let doneBytes = 0;
   const isStreamed = typeof body === 'object';
   return {
@@ -18,7 +18,7 @@ export const followHandover = (dispatcher: Dispatcher, body: TransportRequest['b
       const start = handler.onRequestStart?.bind(handler);
       // headers and a short body are written right now
       handler.onRequestStart = (...given) => {
-        hasBegun = true;
+        hasStarted = true;
         start?.(...given);
       };
       return dispatch(options, handler);
@@ -26,7 +26,7 @@ export const followHandover = (dispatcher: Dispatcher, body: TransportRequest['b
     body: isStreamed ? counted(body, (bytes) => (doneBytes += bytes)) : body,
     meaning(error) {
       const totalBytes = isStreamed ? body.sizeBytes : 0;
-      if (hasBegun && doneBytes >= totalBytes) return error;
+      if (hasStarted && doneBytes >= totalBytes) return error;
       return new CutOffRequest(error, isStreamed ? { doneBytes, totalBytes } : undefined);
     },
   };

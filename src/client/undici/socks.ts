@@ -89,10 +89,10 @@ const reader =
   (socket: Socket, timeoutMs: number) =>
   (length: number): Promise<Buffer> =>
     new Promise((resolve, reject) => {
-      const end = (settle: () => void): void => {
+      const end = (complete: () => void): void => {
         clearTimeout(timer);
         socket.off('readable', take).off('error', fail).off('close', closed);
-        settle();
+        complete();
       };
       const fail = (error: Error): void => end(() => reject(error));
       const closed = (): void =>

@@ -15,13 +15,13 @@ export class TunnelRefused extends Error {
   constructor(
     message: string,
     problem: ConnectionProblem,
-    said: { readonly status?: number; readonly reason?: string; readonly challenges?: readonly string[] },
+    answer: { readonly status?: number; readonly reason?: string; readonly challenges?: readonly string[] },
   ) {
     super(message);
     this.problem = problem;
-    this.status = said.status;
-    this.reason = said.reason;
-    this.challenges = said.challenges ?? [];
+    this.status = answer.status;
+    this.reason = answer.reason;
+    this.challenges = answer.challenges ?? [];
   }
 }
 
@@ -78,7 +78,7 @@ const problemOfStatus = (
   return [500, 502, 503, 504].includes(status) ? 'noWayOn' : 'denied';
 };
 
-const longestPage = 16 * 1024;
+const maxPage = 16 * 1024;
 
 /** Squid uses a header, others the page. */
 const reasonOf = async (
@@ -88,7 +88,7 @@ const reasonOf = async (
 ): Promise<{ readonly reason?: string }> => {
   const header = [headers['x-squid-error'] ?? []].flat().join(', ');
   if (header !== '') return { reason: header };
-  const page = await readPage(socket, Number(headers['content-length'] ?? longestPage), timeoutMs);
+  const page = await readPage(socket, Number(headers['content-length'] ?? maxPage), timeoutMs);
   const title = /<title[^<>]*>([^<]+)/i.exec(page)?.[1] ?? (page.includes('<') ? '' : page);
   const reason = title.replace(/\s+/g, ' ').trim().slice(0, 200);
   return reason === '' ? {} : { reason };
@@ -105,7 +105,7 @@ const readPage = (socket: Socket, length: number, timeoutMs: number): Promise<st
     };
     const take = (part: Buffer): void => {
       page += part.toString('utf8');
-      if (page.length >= Math.min(length, longestPage) || /<\/title>|\r\n0\r\n\r\n$/i.test(page)) done();
+      if (page.length >= Math.min(length, maxPage) || /<\/title>|\r\n0\r\n\r\n$/i.test(page)) done();
     };
     const timer = setTimeout(done, Math.min(timeoutMs, 1_000));
     if (length === 0) return done();

@@ -19,13 +19,13 @@ import {
   type Transport,
   type TransportRequest,
   type TransportResponse,
-  writesKeptMs,
+  writesKeepAliveMs,
 } from '../transport.ts';
 import { Agent, Pool } from './undici.ts';
 import { withoutContinue } from './withoutContinue.ts';
 
 /** Status 1xx. */
-const mostHints = 20;
+const maxHints = 20;
 
 export interface ConnectionTimes {
   /** Timeout of each step: DNS, tunnel, TLS. */
@@ -34,10 +34,10 @@ export interface ConnectionTimes {
   readonly writesKeepAliveMs: number;
 }
 
-const usualTimes: ConnectionTimes = { connectTimeoutMs: 10_000, writesKeepAliveMs: writesKeptMs };
+const usualTimes: ConnectionTimes = { connectTimeoutMs: 10_000, writesKeepAliveMs };
 
 /** Subscriptions send a record or two. */
-const longestMessageBytes = 512 * 1024;
+const maxMessageBytes = 512 * 1024;
 
 /** Writes use separate connections, so closing doesn't interrupt them. Calls `seen` for each connection step. */
 export const createUndiciTransport = (
@@ -259,7 +259,7 @@ const requested = (
     // each restarts the header timeout
     onInfo() {
       hints += 1;
-      if (hints > mostHints) throw new EndlessHead(`more than ${mostHints} hints came and no answer`);
+      if (hints > maxHints) throw new EndlessHead(`more than ${maxHints} hints came and no answer`);
     },
   });
 };
@@ -290,5 +290,5 @@ const createDispatcher = (connecting: ConnectorSettings, open: OpenTo, idle: Age
       return new Pool(origin, { ...options, connect: withoutContinue(connect) });
     },
     maxHeaderSize: 64 * 1024,
-    webSocket: { maxPayloadSize: longestMessageBytes },
+    webSocket: { maxPayloadSize: maxMessageBytes },
   });

@@ -11,7 +11,7 @@ export const withoutContinue =
       callback(...connected);
     });
 
-const begin = Buffer.from('HTTP/1.1 100');
+const statusLine = Buffer.from('HTTP/1.1 100');
 const end = '\r\n\r\n';
 
 const skipContinue = (socket: Socket): void => {
@@ -40,7 +40,7 @@ const skipContinue = (socket: Socket): void => {
 
 const afterContinue = (bytes: Buffer): Buffer<ArrayBuffer> => {
   let rest = bytes as Buffer<ArrayBuffer>;
-  while (rest.subarray(0, begin.length).equals(begin)) {
+  while (rest.subarray(0, statusLine.length).equals(statusLine)) {
     const at = rest.indexOf(end);
     if (at < 0) return rest;
     rest = rest.subarray(at + end.length);
@@ -49,7 +49,7 @@ const afterContinue = (bytes: Buffer): Buffer<ArrayBuffer> => {
 };
 
 const mayContinue = (bytes: Buffer): boolean =>
-  bytes.length < longestContinue && bytes.subarray(0, begin.length).equals(begin.subarray(0, bytes.length));
+  bytes.length < maxContinue && bytes.subarray(0, statusLine.length).equals(statusLine.subarray(0, bytes.length));
 
 /** Longer ones fail in undici. */
-const longestContinue = 64 * 1024;
+const maxContinue = 64 * 1024;

@@ -22,7 +22,7 @@ export const createAccounts = (shell: Shell, rows: RowsFirst): (() => Promise<Ac
     return { ...shell, ...(await import('./parts.ts')).accountParts(shell) };
   });
   createAccountStatus(shell);
-  remindSometimes(shell, rows);
+  pollTokenExpiry(shell, rows);
   whenWanted({ own }, 'network.requestMeter', rows, async () => void (await load()));
   own(lateTexts('graft-requests', async () => (await load()).requestMeter));
   own(
@@ -42,15 +42,15 @@ export const createAccounts = (shell: Shell, rows: RowsFirst): (() => Promise<Ac
 const reminderEveryMs = 6 * 3_600_000;
 
 /** Reminders load after the visible rows, and only if one is due. */
-const remindSometimes = (shell: Shell, rows: RowsFirst): void => {
+const pollTokenExpiry = (shell: Shell, rows: RowsFirst): void => {
   const { accounts, own } = shell;
   const isDue = (): boolean =>
     accounts.list().some((account) => dueReminder(daysLeft(account, new Date())) !== undefined);
   const reminder = own(new AfterRows(async () => (await import('./parts.ts')).remindOfExpiry(shell, new Date()), rows));
-  const look = (): void => {
+  const poll = (): void => {
     if (isDue()) reminder.soon();
   };
-  look();
-  const timer = setInterval(look, reminderEveryMs);
+  poll();
+  const timer = setInterval(poll, reminderEveryMs);
   own({ dispose: () => clearInterval(timer) });
 };

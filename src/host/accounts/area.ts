@@ -1,4 +1,4 @@
-import type { ConnectionPages } from './connection/pages.ts';
+import type { ConnectionPages } from './connectionPage/pages.ts';
 import type { RequestMeter } from './requestMeter.ts';
 import type { SampleServer } from './sampleServer.ts';
 import type { Shell } from '../shell/shell.ts';

@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import { instanceName } from '../../model/account.ts';
 import { isSince, readRelease } from '../../model/release.ts';
-import { looksLikeToken } from '../../model/tokenShape.ts';
+import { isTokenShaped } from '../../model/tokenShape.ts';
 import type { Shell } from '../shell/shell.ts';
 import { answer } from './askAddress.ts';
 import { type NotSignedIn, type Server, type SignedIn, tryCredential } from './trial.ts';
@@ -75,8 +75,8 @@ const askOnce = async (
     // a web browser would ask for permission
     if (vscode.env.uiKind === vscode.UIKind.Web) return;
     const text = (await vscode.env.clipboard.readText()).trim();
-    if (box.value !== '' || !looksLikeToken(text)) return;
-    shell.log.secrets.keep(text);
+    if (box.value !== '' || !isTokenShaped(text)) return;
+    shell.log.secrets.add(text);
     box.value = text;
     box.prompt = t('{0}. It was taken from the clipboard: press Enter to use it.', prompt);
   };

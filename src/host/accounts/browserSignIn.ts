@@ -1,5 +1,11 @@
 import * as vscode from '../vscode.ts';
-import { beginCode, beginDevice, OauthRefusal, type OauthApplication, type OauthTokens } from '../../client/oauth.ts';
+import {
+  startCodeFlow,
+  startDeviceFlow,
+  OauthRefusal,
+  type OauthApplication,
+  type OauthTokens,
+} from '../../client/oauth.ts';
 import { instanceName } from '../../model/account.ts';
 import { explain } from '../kit/words/explain.ts';
 import { cancellable } from '../kit/progress.ts';
@@ -43,7 +49,7 @@ export const signInByBrowser = async (
 
 const consented = async (shell: Shell, application: OauthApplication): Promise<OauthTokens | undefined> => {
   const { t } = vscode.l10n;
-  const device = await cancellable(t('Signing in…'), (signal) => beginDevice(application, scope, signal));
+  const device = await cancellable(t('Signing in…'), (signal) => startDeviceFlow(application, scope, signal));
   if (device === undefined) return byRedirect(shell, application);
   const open = t('Copy Code and Open Browser');
   const answer = await vscode.window.showInformationMessage(
@@ -59,11 +65,11 @@ const consented = async (shell: Shell, application: OauthApplication): Promise<O
 
 const byRedirect = async (shell: Shell, application: OauthApplication): Promise<OauthTokens | undefined> => {
   const redirect = `${vscode.env.uriScheme}://${shell.context.extension.id}${signInPath}`;
-  const begun = await beginCode(application, scope, redirect);
+  const flow = await startCodeFlow(application, scope, redirect);
   return cancellable(vscode.l10n.t('Waiting for the browser…'), async (signal) => {
     const answer = nextSignInLink(shell, signal);
-    await vscode.env.openExternal(vscode.Uri.parse(begun.page, true));
-    return begun.finish(await answer, signal);
+    await vscode.env.openExternal(vscode.Uri.parse(flow.page, true));
+    return flow.finish(await answer, signal);
   });
 };
 

@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
 import type { Shell } from '../shell/shell.ts';
-import { sayWhyNone } from '../kit/requireProject.ts';
+import { explainMissing } from '../kit/requireProject.ts';
 import { pickProject } from '../kit/questions/pickProject.ts';
 
 /** Over all accounts. */
@@ -12,5 +12,5 @@ export const chooseProject = async (shell: Shell): Promise<void> => {
 /** Drops the chosen project and detects one from the remotes. */
 export const detectProject = async (shell: Shell): Promise<void> => {
   await shell.project.detect();
-  sayWhyNone(shell);
+  explainMissing(shell);
 };

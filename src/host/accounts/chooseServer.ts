@@ -54,7 +54,7 @@ export const chooseServer = async (shell: Shell): Promise<string | undefined> =>
   };
 
   const closed = new AbortController();
-  const look = async (): Promise<void> => {
+  const probe = async (): Promise<void> => {
     picker.busy = true;
     ofRemotes = await shell.project.remoteServers().catch((error: unknown) => {
       shell.log.error('The servers of the remotes could not be looked up.', error);
@@ -77,14 +77,14 @@ export const chooseServer = async (shell: Shell): Promise<string | undefined> =>
     );
     picker.busy = false;
   };
-  const lookAgain = (): void => {
-    look().catch((error: unknown) => {
+  const probeAgain = (): void => {
+    probe().catch((error: unknown) => {
       picker.busy = false;
       if (!closed.signal.aborted) shell.log.error('The servers of the remotes could not be looked up.', error);
     });
   };
   // in a new window, git may find the repository later
-  const repositories = shell.repositories.onDidChange(lookAgain);
+  const repositories = shell.repositories.onDidChange(probeAgain);
 
   return new Promise((resolve) => {
     picker.onDidChangeValue(draw);
@@ -105,6 +105,6 @@ export const chooseServer = async (shell: Shell): Promise<string | undefined> =>
       picker.dispose();
     });
     picker.show();
-    lookAgain();
+    probeAgain();
   });
 };

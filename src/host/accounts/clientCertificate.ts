@@ -53,21 +53,21 @@ export const chooseCertificate = async (shell: Shell, server: string): Promise<C
   const use = t('Use Certificate');
   const answer = await vscode.window.showWarningMessage(
     t('Use this client certificate for {0}?', server),
-    { modal: true, detail: [...lines(unlocked.says), unlocked.certificate.file].join('\n') },
+    { modal: true, detail: [...lines(unlocked.parsed), unlocked.certificate.file].join('\n') },
     use,
   );
   return answer === use ? unlocked : undefined;
 };
 
 interface Unlocked extends ChosenCertificate {
-  readonly says: X509Certificate | undefined;
+  readonly parsed: X509Certificate | undefined;
 }
 
 /** Asks for the key file or passphrase if needed. */
 const unlock = async (shell: Shell, certificate: CertificateFiles, server: string): Promise<Unlocked | undefined> => {
   const read = async (passphrase?: string): Promise<Unlocked | UnusableCertificate> => {
     try {
-      return { certificate, passphrase, says: (await readClientCertificate(certificate, passphrase)).says };
+      return { certificate, passphrase, parsed: (await readClientCertificate(certificate, passphrase)).parsed };
     } catch (error) {
       if (error instanceof UnusableCertificate) return error;
       throw error;
@@ -89,7 +89,7 @@ const unlock = async (shell: Shell, certificate: CertificateFiles, server: strin
     keepsSpaces: true,
     problem: () => undefined,
     async check(text) {
-      shell.log.secrets.keep(text);
+      shell.log.secrets.add(text);
       found = await read(text);
       return found instanceof UnusableCertificate ? clientCertificateFault(found.facts) : undefined;
     },
@@ -106,20 +106,20 @@ const askFile = async (title: string): Promise<string | undefined> => {
 
 const describe = async (certificate: CertificateFiles, passphrase: string | undefined): Promise<string> => {
   try {
-    return [...lines((await readClientCertificate(certificate, passphrase)).says), certificate.file].join(' · ');
+    return [...lines((await readClientCertificate(certificate, passphrase)).parsed), certificate.file].join(' · ');
   } catch (error) {
     if (error instanceof UnusableCertificate) return clientCertificateFault(error.facts);
     throw error;
   }
 };
 
-const lines = (says: X509Certificate | undefined): readonly string[] =>
-  says === undefined
+const lines = (parsed: X509Certificate | undefined): readonly string[] =>
+  parsed === undefined
     ? []
     : [
-        t('Issued to: {0}', oneLine(says.subject)),
-        t('Issued by: {0}', oneLine(says.issuer)),
-        t('Valid until: {0}', day(Date.parse(says.validTo))),
+        t('Issued to: {0}', oneLine(parsed.subject)),
+        t('Issued by: {0}', oneLine(parsed.issuer)),
+        t('Valid until: {0}', day(Date.parse(parsed.validTo))),
       ];
 
 const oneLine = (name: string): string => visibleLabel(name.split('\n').reverse().join(', '));

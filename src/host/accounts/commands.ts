@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import type { CommandTable } from '../kit/commands.ts';
 import { chooseProject, detectProject } from './chooseProject.ts';
-import { checkConnection } from './connection/checkConnection.ts';
+import { checkConnection } from './connectionPage/checkConnection.ts';
 import { signIn } from './signIn.ts';
 import { clientCertificate } from './clientCertificate.ts';
 import { openGraphqlExplorer } from './openGraphqlExplorer.ts';

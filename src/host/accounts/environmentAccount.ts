@@ -5,7 +5,7 @@ import { requestFailure } from '../../client/errors.ts';
 import { type Account, instanceName } from '../../model/account.ts';
 import { readInstanceAddress } from '../../model/accounts/instanceAddress.ts';
 import { explain } from '../kit/words/explain.ts';
-import { storedAccount } from '../shell/accountStore.ts';
+import { storedAccount } from '../shell/accountSecrets.ts';
 import type { Shell } from '../shell/shell.ts';
 import { shaped, stored } from '../shell/stored.ts';
 
@@ -56,7 +56,7 @@ export const addEnvironmentAccounts = async (
   const away: EnvironmentToken[] = [];
   for (const each of tokens) {
     const { name, baseUrl, token } = each;
-    log.secrets.keep(token);
+    log.secrets.add(token);
     if (accounts.list().some((account) => account.baseUrl === baseUrl)) continue;
     const remembered = stored(context.workspaceState, `graft.environmentAccount ${baseUrl}`, shaped(rememberedShape));
     const known = remembered.get();
@@ -69,12 +69,12 @@ export const addEnvironmentAccounts = async (
       const facts = await readNewAccount((header) => clients.trial(baseUrl, token, header), {});
       const added = await accounts.add(facts, { kind: 'environment', token });
       await remembered.put({ mark: markOf(token), account: added });
-      const said = t('Signed in to {0} as {1}.', instanceName(baseUrl), facts.username);
-      if (when === 'again') void vscode.window.showInformationMessage(said);
+      const message = t('Signed in to {0} as {1}.', instanceName(baseUrl), facts.username);
+      if (when === 'again') void vscode.window.showInformationMessage(message);
     } catch (error) {
       log.error(`${name} could not be used to sign in to ${baseUrl}.`, error);
-      const said = t('{0} could not be used to sign in to {1}: {2}', name, instanceName(baseUrl), explain(error));
-      if (when === 'again') void vscode.window.showWarningMessage(said);
+      const message = t('{0} could not be used to sign in to {1}: {2}', name, instanceName(baseUrl), explain(error));
+      if (when === 'again') void vscode.window.showWarningMessage(message);
       // a rejected token would be rejected again, as the environment doesn't change
       if (!requestFailure(error, 'unauthorized', 'forbidden', 'insufficientScope')) away.push(each);
     }

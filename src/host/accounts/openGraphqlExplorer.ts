@@ -2,7 +2,7 @@ import * as vscode from '../vscode.ts';
 import { explorerQuery } from '../../model/accounts/explorerQuery.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import { pickRow } from '../kit/questions/pickRow.ts';
-import { sayWhyNone } from '../kit/requireProject.ts';
+import { explainMissing } from '../kit/requireProject.ts';
 import type { Shell } from '../shell/shell.ts';
 import { chooseAccount } from './chooseAccount.ts';
 
@@ -12,7 +12,7 @@ export const openGraphqlExplorer = async (shell: Shell): Promise<void> => {
   const title = t('Open GraphQL Explorer');
   if (shell.accounts.list().length === 0) {
     await shell.project.find();
-    return sayWhyNone(shell);
+    return explainMissing(shell);
   }
   const account = await chooseAccount(shell, title);
   if (account === undefined) return;

@@ -1,12 +1,12 @@
 import type { Shell } from '../shell/shell.ts';
 import type { AccountsArea } from './area.ts';
-import { ConnectionPages } from './connection/pages.ts';
+import { ConnectionPages } from './connectionPage/pages.ts';
 import { RequestMeter } from './requestMeter.ts';
 import { SampleServer } from './sampleServer.ts';
 
 export { accountCommands } from './commands.ts';
 export { signIn } from './signIn.ts';
-export { remindOfExpiry } from './tokenExpiry.ts';
+export { warnOfExpiry as remindOfExpiry } from './tokenExpiry.ts';
 
 export const accountParts = (shell: Shell): Omit<AccountsArea, keyof Shell> => ({
   sampleServer: shell.own(new SampleServer()),

@@ -5,7 +5,7 @@ import { instanceName } from '../../model/account.ts';
 import { catalogue } from '../../wire/catalogue.ts';
 import { graphqlEndpoint } from '../../wire/graphql.ts';
 import { bytesText, moment, visible } from '../kit/words/format.ts';
-import type { AccountStore } from '../shell/accountStore.ts';
+import type { AccountStore } from '../shell/accountSecrets.ts';
 import type { AccountTraffic } from '../shell/accountTraffic.ts';
 
 export interface Metered {

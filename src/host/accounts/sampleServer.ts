@@ -82,7 +82,7 @@ export class SampleServer implements vscode.Disposable {
         await this.#startAndShow(shell, signal, repository);
       } catch (error) {
         await this.stop(shell);
-        await this.#forget(shell, await readLeft(shell));
+        await this.#remove(shell, await readLeft(shell));
         if (signal.aborted) return;
         shell.log.error('The sample server could not be started.', error);
         void vscode.window.showErrorMessage(t('The sample server could not be started: {0}', explain(error)));
@@ -103,7 +103,7 @@ export class SampleServer implements vscode.Disposable {
     });
     running.process.kill();
     await vscode.commands.executeCommand('setContext', 'graft.sandboxRunning', false);
-    await this.#forget(shell, running);
+    await this.#remove(shell, running);
   }
 
   dispose(): void {
@@ -123,7 +123,7 @@ export class SampleServer implements vscode.Disposable {
     await vscode.commands.executeCommand('vscode.openFolder', clone, { forceReuseWindow: true });
   }
 
-  async #forget(shell: Shell, ended: Left | undefined): Promise<void> {
+  async #remove(shell: Shell, ended: Left | undefined): Promise<void> {
     await rm(leftSampleFile(shell.context, openFolder()), { force: true });
     if (ended === undefined) return;
     await shell.accounts.remove(ended.account);
@@ -225,13 +225,13 @@ const whatItIs = (copyOf: string | undefined): string =>
 /** Rejects with stderr if the server ends first. */
 const firstLine = (child: Child): Promise<v.InferOutput<typeof readyLine>> =>
   new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     child.stderr.on('data', (text: Buffer) => {
-      said = (said + text.toString()).slice(-2_000);
+      output = (output + text.toString()).slice(-2_000);
     });
     child.once('error', reject);
     child.once('exit', (code) =>
-      reject(new Error(said.trim() || vscode.l10n.t('it ended with code {0}', code ?? '?'))),
+      reject(new Error(output.trim() || vscode.l10n.t('it ended with code {0}', code ?? '?'))),
     );
     createInterface({ input: child.stdout }).once('line', (line) => {
       try {

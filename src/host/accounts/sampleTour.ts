@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from '../vscode.ts';
-import { checkedRemoteUrl } from '../../model/remotes.ts';
+import { checkedRemoteUrl } from '../../model/git/remotes.ts';
 import { getCommit } from '../../wire/commits.ts';
 import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import type { OpenProject } from '../shell/currentProject.ts';

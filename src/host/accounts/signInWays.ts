@@ -1,25 +1,25 @@
 import * as vscode from '../vscode.ts';
 import { instanceName, mayWrite } from '../../model/account.ts';
-import { lentByGit, lentByGlab, lentByWorkflow, workflowAccount } from '../shell/lentTokens.ts';
+import { tokenFromGit, tokenFromGlab, tokenFromWorkflow, workflowAccount } from '../shell/externalTokens.ts';
 import type { Shell } from '../shell/shell.ts';
 import { applicationIdOf, signInByBrowser } from './browserSignIn.ts';
 import { environmentToken } from './environmentAccount.ts';
 import { askToken, openTokenPage } from './askToken.ts';
-import { type NotSignedIn, type Server, type SignedIn, tryCredential, tryQuietly } from './trial.ts';
+import { type NotSignedIn, type Server, type SignedIn, tryCredential, trySilently } from './trial.ts';
 
 /** `back`: to the servers. */
-type Came = SignedIn | NotSignedIn | { readonly kind: 'back' };
+type ArrivedToken = SignedIn | NotSignedIn | { readonly kind: 'back' };
 
 interface Way extends vscode.QuickPickItem {
   /** `again`: choose another way. Undefined when cancelled. */
-  run(): Promise<Came | 'again' | undefined>;
+  run(): Promise<ArrivedToken | 'again' | undefined>;
 }
 
 /** Longest wait for ways of other programs before the list is shown. */
 const patienceMs = 1_000;
 
 /** Ways by likelihood; those of other programs join once found. */
-export const chooseWay = async (shell: Shell, server: Server): Promise<Came | undefined> => {
+export const chooseWay = async (shell: Shell, server: Server): Promise<ArrivedToken | undefined> => {
   const { t } = vscode.l10n;
   for (;;) {
     const way = await chosenWay(shell, server);
@@ -65,11 +65,11 @@ const chosenWay = (shell: Shell, server: Server): Promise<Way | 'back' | undefin
     const late = setTimeout(() => {
       picker.items = own;
     }, patienceMs);
-    void lentWays(shell, server).then((lent) => {
+    void externalTokenWays(shell, server).then((externalTokens) => {
       clearTimeout(late);
       if (isClosed) return;
       picker.busy = false;
-      picker.items = picker.items.length === 0 ? [...lent, ...own] : [...own, ...lent];
+      picker.items = picker.items.length === 0 ? [...externalTokens, ...own] : [...own, ...externalTokens];
     });
   });
 };
@@ -79,7 +79,7 @@ const ownWays = (shell: Shell, server: Server): readonly Way[] => {
   const { t } = vscode.l10n;
   const [baseUrl] = server.baseUrls;
   const application = applicationIdOf(baseUrl);
-  const typed = async (isNew: boolean): Promise<Came | 'again' | undefined> => {
+  const typed = async (isNew: boolean): Promise<ArrivedToken | 'again' | undefined> => {
     if (isNew) await openTokenPage(shell, baseUrl);
     return askToken(shell, server);
   };
@@ -116,7 +116,7 @@ const ownWays = (shell: Shell, server: Server): readonly Way[] => {
   ];
 };
 
-const lentWays = async (shell: Shell, server: Server): Promise<readonly Way[]> => {
+const externalTokenWays = async (shell: Shell, server: Server): Promise<readonly Way[]> => {
   const ways = await Promise.all(
     [workflowWays, glabWays, gitWays].map(async (waysOf) => {
       try {
@@ -141,7 +141,7 @@ const workflowWays = async (shell: Shell, server: Server): Promise<readonly Way[
       description: label,
       detail: t('That extension keeps the token. It is asked for whenever it is needed.'),
       run: async () => {
-        const token = await lentByWorkflow(label, true);
+        const token = await tokenFromWorkflow(label, true);
         return token === undefined
           ? 'again'
           : tryCredential(shell, server, { kind: 'workflow', account: label }, token);
@@ -151,9 +151,9 @@ const workflowWays = async (shell: Shell, server: Server): Promise<readonly Way[
 };
 
 const glabWays = async (shell: Shell, server: Server): Promise<readonly Way[]> => {
-  const token = await lentByGlab(server.baseUrls[0]);
+  const token = await tokenFromGlab(server.baseUrls[0]);
   if (token === undefined) return [];
-  shell.log.secrets.keep(token);
+  shell.log.secrets.add(token);
   const { t } = vscode.l10n;
   return [
     {
@@ -166,10 +166,10 @@ const glabWays = async (shell: Shell, server: Server): Promise<readonly Way[]> =
 
 /** Git may store a password or a token for git alone: offered only if it works for the API. */
 const gitWays = async (shell: Shell, server: Server): Promise<readonly Way[]> => {
-  const token = await lentByGit(shell.repositories, server.baseUrls[0]);
+  const token = await tokenFromGit(shell.repositories, server.baseUrls[0]);
   if (token === undefined) return [];
-  shell.log.secrets.keep(token);
-  const came = await tryQuietly(shell, server, { kind: 'git' }, token).catch(() => undefined);
+  shell.log.secrets.add(token);
+  const came = await trySilently(shell, server, { kind: 'git' }, token).catch(() => undefined);
   if (came === undefined || mayWrite(came.facts) !== true) return [];
   const { t } = vscode.l10n;
   return [

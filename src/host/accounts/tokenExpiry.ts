@@ -12,13 +12,13 @@ const reminded = ({ context }: Pick<Shell, 'context'>): Stored<Reminded> =>
   stored(context.globalState, 'graft.accounts.reminded', shaped(v.record(v.string(), v.string()), {}));
 
 /** Reminds 14 days and 3 days before, and on the last day; each once across windows. */
-export const remindOfExpiry = async (shell: Shell, today: Date): Promise<void> => {
+export const warnOfExpiry = async (shell: Shell, today: Date): Promise<void> => {
   const store = reminded(shell);
   for (const account of shell.accounts.list()) {
     const reminder = reminderOf(account, today);
     if (reminder === undefined || store.get()[account.id] === reminder) continue;
     await store.put({ ...store.get(), [account.id]: reminder });
-    void remind(account, daysLeft(account, today) ?? 0);
+    void warn(account, daysLeft(account, today) ?? 0);
   }
 };
 
@@ -34,7 +34,7 @@ const reminderOf = (account: Account, today: Date): string | undefined => {
   return due === undefined ? undefined : `${account.expiresOn ?? ''} ${due}`;
 };
 
-const remind = async (account: Account, days: number): Promise<void> => {
+const warn = async (account: Account, days: number): Promise<void> => {
   const { t } = vscode.l10n;
   const name = accountName(account);
   const date = account.expiresOn ?? '';

@@ -4,7 +4,7 @@ import { type Account, instanceName } from '../../model/account.ts';
 import { firstInstance, readNewAccount } from '../../model/accounts/signIn.ts';
 import { explain } from '../kit/words/explain.ts';
 import { cancellable } from '../kit/progress.ts';
-import { type Credential, tokenIn } from '../shell/credential.ts';
+import { type Credential, tokenIn } from '../shell/credentialKinds.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { ChosenCertificate } from './clientCertificate.ts';
 
@@ -60,7 +60,7 @@ export const tryCredential = (
 ): Promise<SignedIn | NotSignedIn | undefined> =>
   cancellable(vscode.l10n.t('Checking the account…'), async (signal) => {
     try {
-      return await tryQuietly(shell, server, credential, token, signal);
+      return await trySilently(shell, server, credential, token, signal);
     } catch (error) {
       if (signal.aborted) return undefined;
       shell.log.error('The account could not be added.', error);
@@ -74,7 +74,7 @@ export const tryCredential = (
   });
 
 /** {@link tryCredential} without progress and log; rejects if no URL accepts the token. */
-export const tryQuietly = async (
+export const trySilently = async (
   shell: Shell,
   { baseUrls, certificate: chosen }: Server,
   credential: Credential,

@@ -39,10 +39,10 @@ export const carryOutCreation = async (
     );
     if (written.kind === 'taken') return await refused(t('Nothing was sent: a role {0} already exists.', name));
     if (written.kind === 'done') {
-      void sayCreated(area, target, written, reason);
+      void reportCreated(area, target, written, reason);
       return 'done';
     }
-    return await sayLost(area, written, t('The role {0} was not created', name), async () =>
+    return await reportLost(area, written, t('The role {0} was not created', name), async () =>
       carryOutCreation(area, target, wanted, reason),
     );
   } catch (error) {
@@ -63,7 +63,7 @@ const writing = async <T>(area: AdministrationArea, title: string, write: () => 
   }
 };
 
-const sayCreated = async (
+const reportCreated = async (
   area: AdministrationArea,
   target: RoleTarget,
   { value, confirmed }: Extract<Written<CreatedRole>, { kind: 'done' }>,
@@ -107,16 +107,16 @@ export const carryOutDeletion = async (
       );
       return;
     }
-    if (written.kind === 'done') return void sayDeleted(area, target, role, written.confirmed, reason);
-    await sayLost(area, written, t('The role {0} was not deleted', name), () => carryOutDeletion(area, row, reason));
+    if (written.kind === 'done') return void reportDeleted(area, target, role, written.confirmed, reason);
+    await reportLost(area, written, t('The role {0} was not deleted', name), () => carryOutDeletion(area, row, reason));
   } catch (error) {
     if (requestFailure(error, 'refused') === undefined) throw error;
     area.log.error('A role was not deleted.', error);
-    await sayInUse(area, row, error);
+    await reportInUse(area, row, error);
   }
 };
 
-const sayDeleted = async (
+const reportDeleted = async (
   area: AdministrationArea,
   target: RoleTarget,
   role: MemberRole,
@@ -145,7 +145,7 @@ const sayDeleted = async (
 };
 
 /** The server's refusal, with members of the group who have the role. */
-const sayInUse = async (area: AdministrationArea, { target, role }: RoleRow, error: unknown): Promise<void> => {
+const reportInUse = async (area: AdministrationArea, { target, role }: RoleRow, error: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const { client, place } = target;
   const title = t('Finding members with the role {0}…', roleTitle(role));
@@ -165,13 +165,13 @@ const sayInUse = async (area: AdministrationArea, { target, role }: RoleRow, err
   if (answer === open) await openInBrowser(page ?? rolesPage(target));
 };
 
-const mostNames = 5;
+const maxNames = 5;
 
 const holderMessage = (holders: RoleHolders | undefined): readonly string[] => {
   const { t } = vscode.l10n;
-  if (holders?.told !== true) return [];
+  if (holders?.isReported !== true) return [];
   const names = holders.members
-    .slice(0, mostNames)
+    .slice(0, maxNames)
     .map(
       ({ id, name, username }) => `${visible(name)} (@${visible(username)}, ${visible(holders.groups.get(id) ?? '')})`,
     );
@@ -185,7 +185,7 @@ const holderMessage = (holders: RoleHolders | undefined): readonly string[] => {
 };
 
 /** Reports a lost response; offers a retry if nothing was done. */
-const sayLost = async <T>(
+const reportLost = async <T>(
   area: AdministrationArea,
   written: Extract<Written<unknown>, { readonly cause: unknown }>,
   failed: string,

@@ -7,7 +7,7 @@ import type { MemberRole } from '../../wire/memberRoles.ts';
 import type { AdministrationArea } from './area.ts';
 import { explain } from '../kit/words/explain.ts';
 import { visibleLabel } from '../kit/words/format.ts';
-import { sayWhyNone } from '../kit/requireProject.ts';
+import { explainMissing } from '../kit/requireProject.ts';
 import { searchPick } from '../kit/questions/searchPick.ts';
 import { shownAt } from './memberRoleRows.ts';
 import { isRoleRow, placeName, type RoleRow, type RoleTarget, sourceOf, targetOf } from './memberRoleTarget.ts';
@@ -21,7 +21,7 @@ export const chooseRoleTarget = async (area: AdministrationArea): Promise<RoleTa
   const accounts = area.accounts.list();
   if (accounts.length === 0) {
     await area.project.find();
-    sayWhyNone(area);
+    explainMissing(area);
     return undefined;
   }
   const target = await searchPick<RoleTarget>({

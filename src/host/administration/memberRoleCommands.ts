@@ -6,9 +6,9 @@ import { openInBrowser } from '../kit/openInBrowser.ts';
 import { cancellable } from '../kit/progress.ts';
 import { carryOutCreation, carryOutDeletion } from './memberRoleChanges.ts';
 import { requireRole, requireTarget } from './memberRoleChoose.ts';
-import { reviewAndSend } from '../kit/questions/review.ts';
+import { confirmAndSend } from '../kit/questions/summary.ts';
 import { askInTurn } from '../kit/questions/wizard.ts';
-import { type RolePart, roleQuestions, roleReview, roleTexts } from './memberRoleQuestions.ts';
+import { type RolePart, roleQuestions, roleSummary, roleTexts } from './memberRoleQuestions.ts';
 import { shownAt } from './memberRoleRows.ts';
 import { isRoleRow, placeName, rolesPage, type RoleTarget, sourceOf } from './memberRoleTarget.ts';
 import { roleLines, roleNote, rolesMarkdown, roleTitle } from './memberRoleMessages.ts';
@@ -23,16 +23,16 @@ export const createMemberRole = async (area: AdministrationArea): Promise<void> 
   const questions = roleQuestions(area, context);
   const answers = await askInTurn<RoleDefinition>(Object.values(questions));
   if (answers === undefined) return;
-  await reviewAndSend<RoleDefinition, RolePart>(
+  await confirmAndSend<RoleDefinition, RolePart>(
     area,
     // older releases have no names
     { ...answers, name: answers.name ?? '', description: answers.description ?? '' },
     {
-      show: (role) => roleReview(context, role),
+      show: (role) => roleSummary(context, role),
       change: async (role, part) => (await askInTurn([questions[part]], role)) ?? role,
       async send(role) {
         const ended = await carryOutCreation(area, target, role);
-        if (ended === 'done') await roleTexts(area, target).forget();
+        if (ended === 'done') await roleTexts(area, target).delete();
         return ended;
       },
     },

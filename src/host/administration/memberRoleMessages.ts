@@ -106,8 +106,8 @@ const note = (icon: string, label: string, description: string, error: unknown):
 
 /** For a request to an administrator. */
 const serverWords = (error: unknown): readonly string[] => {
-  const said = requestFailure(error)?.serverMessage;
-  return said === undefined ? [] : [vscode.l10n.t('Server message: “{0}”.', visible(said))];
+  const message = requestFailure(error)?.serverMessage;
+  return message === undefined ? [] : [vscode.l10n.t('Server message: “{0}”.', visible(message))];
 };
 
 const refusalNote = (target: RoleTarget, { why, build, ownLevel, place, error }: RoleRefusal): RoleNote => {

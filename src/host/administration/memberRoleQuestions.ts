@@ -13,9 +13,9 @@ import type { AdministrationArea } from './area.ts';
 import { askText } from '../kit/questions/askText.ts';
 import { visibleLabel } from '../kit/words/format.ts';
 import { pickMany, pickRow } from '../kit/questions/pickRow.ts';
-import type { Review } from '../kit/questions/review.ts';
+import type { Summary } from '../kit/questions/summary.ts';
 import { roleName } from '../kit/words/roleNames.ts';
-import { TypedTexts } from '../kit/pages/typedTexts.ts';
+import { UnsentFields } from '../kit/pages/unsentFields.ts';
 import { type WizardQuestion, type WizardStep } from '../kit/questions/wizard.ts';
 import { placeName, type RoleTarget, targetKey } from './memberRoleTarget.ts';
 import { permissionTitles } from './memberRoleMessages.ts';
@@ -27,11 +27,11 @@ export interface RoleContext {
   readonly release: Release | undefined;
 }
 
-const longest = 255;
+const maxLength = 255;
 
 /** Typed texts, stored until the role is created. */
-export const roleTexts = (area: AdministrationArea, target: RoleTarget): TypedTexts =>
-  new TypedTexts(area.keptTexts, target.account.id, `memberRoles ${targetKey(target)}`);
+export const roleTexts = (area: AdministrationArea, target: RoleTarget): UnsentFields =>
+  new UnsentFields(area.unsentTexts, target.account.id, `memberRoles ${targetKey(target)}`);
 
 export type RolePart = keyof RoleDefinition;
 
@@ -72,10 +72,10 @@ export const roleQuestions = (
   };
 };
 
-export const roleReview = (
+export const roleSummary = (
   { target, release }: RoleContext,
   { name, description, baseLevel, permissions }: RoleDefinition,
-): Review<RolePart> => {
+): Summary<RolePart> => {
   const { t } = vscode.l10n;
   return {
     title: t('New Role of {0}', placeName(target)),
@@ -99,13 +99,13 @@ export const roleReview = (
 };
 
 const tooLong = (text: string): string | undefined =>
-  text.length > longest
-    ? vscode.l10n.t('Enter at most {0} characters; this has {1}.', longest, text.length)
+  text.length > maxLength
+    ? vscode.l10n.t('Enter at most {0} characters; this has {1}.', maxLength, text.length)
     : undefined;
 
 const askName = (
   { roles }: RoleContext,
-  texts: TypedTexts,
+  texts: UnsentFields,
   { title, name, at }: { readonly title: string; readonly name: string; readonly at: WizardStep },
 ): Promise<string | undefined> => {
   const { t } = vscode.l10n;

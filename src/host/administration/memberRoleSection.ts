@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import { isCancelled } from '../../client/errors.ts';
 import { readRoles, type RoleList } from '../../model/administration/memberRoleReading.ts';
-import type { AccountStore } from '../shell/accountStore.ts';
+import type { AccountStore } from '../shell/accountSecrets.ts';
 import type { Clients } from '../shell/clients.ts';
 import type { Log } from '../shell/log.ts';
 import { type CurrentProject, projectKey } from '../shell/currentProject.ts';

@@ -11,11 +11,11 @@ export class AdministrationView extends Tree<object> {
   constructor(sections: readonly ViewSection[], view: vscode.TreeView<object>) {
     super(view);
     this.#sections = sections;
-    const tell = (isVisible: boolean): void => {
+    const setVisible = (isVisible: boolean): void => {
       for (const section of sections) section.seen?.(isVisible);
     };
-    tell(view.visible);
-    this.own(view.onDidChangeVisibility(({ visible }) => tell(visible)));
+    setVisible(view.visible);
+    this.own(view.onDidChangeVisibility(({ visible }) => setVisible(visible)));
     for (const section of sections) this.own(section.onDidChange((row) => this.redraw(row)));
   }
 

@@ -15,12 +15,12 @@ export const createBackports = (shell: Shell, rows: RowsFirst): (() => Promise<B
   const load = late(async (): Promise<BackportsArea> => (await import('./parts.ts')).createBackportParts(shell, view));
   const view = lateTree<QueueRow>(own, 'graft.backports', async () => (await load()).backports.view);
   own(lateTexts('graft-changelog', async () => (await load()).backports.changelogs));
-  const look = own(new AfterRows(async () => (await import('./projectWithFile.ts')).lookForFile(shell), rows));
+  const search = own(new AfterRows(async () => (await import('./projectWithFile.ts')).findProjectFile(shell), rows));
   let asked: string | undefined;
   own(
     project.onDidChange(() => {
       const key = project.open && projectKey(project.open);
-      if (key !== undefined && key !== asked) look.soon();
+      if (key !== undefined && key !== asked) search.soon();
       asked = key ?? asked;
     }),
   );

@@ -1,22 +1,22 @@
 import * as vscode from '../vscode.ts';
-import { areSameLabels, type LabelledRequest, readLabels, setLabels } from '../../model/backports/labels.ts';
+import { areSameLabels, type LabelledMergeRequest, readLabels, setLabels } from '../../model/backports/labels.ts';
 import type { BackportRules } from '../../model/backports/projectFile.ts';
 import { cancellable } from '../kit/progress.ts';
-import { type Review, reviewAndSend, type ReviewRow, type Sent } from '../kit/questions/review.ts';
-import { requireWriting, sayChangedMeanwhile, sendSteps, step } from '../kit/questions/sendSteps.ts';
+import { type Summary, confirmAndSend, type SummaryRow, type Sent } from '../kit/questions/summary.ts';
+import { requireWriting, reportChangedMeanwhile, sendSteps, step } from '../kit/questions/sendSteps.ts';
 import type { BackportsArea } from './area.ts';
 import type { QueueCellRow } from './rows.ts';
 
 /** Toggles labels from the project file on a merge request: shows the changes, then sends them. */
 export const changeLabels = async (
   area: BackportsArea,
-  { open, cell: { request } }: QueueCellRow,
+  { open, cell: { mergeRequest } }: QueueCellRow,
   rules: BackportRules,
 ): Promise<void> => {
   const { t } = vscode.l10n;
   requireWriting(open.account);
-  const subject: LabelledRequest = { client: open.client, project: open.project.id, iid: request.iid };
-  const reference = `!${request.iid}`;
+  const subject: LabelledMergeRequest = { client: open.client, project: open.project.id, iid: mergeRequest.iid };
+  const reference = `!${mergeRequest.iid}`;
   const found = await cancellable(t('Reading the labels of {0}…', reference), async (signal) => {
     const labels = await readLabels(subject, signal);
     if (labels === undefined) throw new Error(t('{0} no longer exists, or you have no access to it.', reference));
@@ -29,7 +29,7 @@ export const changeLabels = async (
     const now = await readLabels(subject);
     if (now === undefined || !areSameLabels(now, before)) {
       before = now ?? before;
-      return sayChangedMeanwhile(reference, now !== undefined);
+      return reportChangedMeanwhile(reference, now !== undefined);
     }
     const replaced = step(
       () => setLabels(subject, now, labels),
@@ -41,7 +41,7 @@ export const changeLabels = async (
     return sendSteps(area, reference, [replaced], () => area.backports.view.refresh());
   };
 
-  await reviewAndSend<readonly string[], string>(area, before, {
+  await confirmAndSend<readonly string[], string>(area, before, {
     show: (labels) => reviewOf(reference, before, labels, rules),
     change: async (labels, label) => switched(labels, label),
     send,
@@ -56,10 +56,10 @@ const reviewOf = (
   before: readonly string[],
   labels: readonly string[],
   rules: BackportRules,
-): Review<string> => {
+): Summary<string> => {
   const { t } = vscode.l10n;
   const isSame = areSameLabels(before, labels);
-  const row = (label: string, effect: string): ReviewRow<string> => ({
+  const row = (label: string, effect: string): SummaryRow<string> => ({
     part: label,
     icon: labels.includes(label) ? 'check' : 'add',
     label,

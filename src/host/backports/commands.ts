@@ -36,10 +36,10 @@ export const backportCommands: CommandTable<BackportsArea> = {
     if (subject) await showChangelog(area.backports.changelogs, subject.open, subject.branch);
   },
   'graft.backports.openRequest': (area, row) =>
-    onCell(area, row, ({ open, cell }) => openMergeRequest(open, cell.request)),
+    onCell(area, row, ({ open, cell }) => openMergeRequest(open, cell.mergeRequest)),
   'graft.backports.openBringing': (area, row) =>
-    onCell(area, row, async ({ open, cell: { brings } }) => {
-      if (brings) await openMergeRequest(open, brings.request);
+    onCell(area, row, async ({ open, cell: { backport: brings } }) => {
+      if (brings) await openMergeRequest(open, brings.mergeRequest);
     }),
   'graft.backports.backport': (area, row) => onCell(area, row, (cell) => backport(cell)),
   'graft.backports.changeLabels': (area, row) =>
@@ -87,8 +87,8 @@ const backport = async ({ open, cell }: QueueCellRow): Promise<void> => {
   const { t } = vscode.l10n;
   const { client, project } = open;
   if (cell.commits.length === 0)
-    throw new Error(t('The server doesn’t report which commits of !{0} were merged.', cell.request.iid));
-  const commits = await cancellable(t('Reading the commits of !{0}…', cell.request.iid), (signal) =>
+    throw new Error(t('The server doesn’t report which commits of !{0} were merged.', cell.mergeRequest.iid));
+  const commits = await cancellable(t('Reading the commits of !{0}…', cell.mergeRequest.iid), (signal) =>
     Promise.all(cell.commits.map((sha) => client.send(getCommit, { id: project.id, sha }, { signal }))),
   );
   if (commits === undefined) return;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type * as vscode from '../vscode.ts';
-import type { KnownAnswers, LastingAnswer } from '../../model/backports/dryRuns.ts';
+import type { KnownAnswers, FinalAnswer } from '../../model/backports/dryRuns.ts';
 import { projectKey, type OpenProject } from '../shell/currentProject.ts';
 import { shaped, stored, type Stored } from '../shell/stored.ts';
 
@@ -13,7 +13,7 @@ const answerShape = v.object({
 type StoredAnswer = v.InferOutput<typeof answerShape>;
 
 /** Most answers stored per project. */
-const mostStored = 2_000;
+const maxStored = 2_000;
 
 const keyOf = (sha: string, tip: string): string => `${sha} ${tip}`;
 
@@ -28,14 +28,14 @@ export class StoredAnswers implements KnownAnswers {
     this.#all = new Map(this.#stored.get().map((each) => [keyOf(each.sha, each.tip), each]));
   }
 
-  get(sha: string, tip: string): LastingAnswer | undefined {
+  get(sha: string, tip: string): FinalAnswer | undefined {
     const known = this.#all.get(keyOf(sha, tip));
     if (known === undefined) return undefined;
     this.#used.set(keyOf(sha, tip), known);
     return known.kind === 'clean' ? { kind: 'clean' } : { kind: known.kind, words: known.words };
   }
 
-  put(sha: string, tip: string, answer: LastingAnswer): void {
+  put(sha: string, tip: string, answer: FinalAnswer): void {
     const words = answer.kind === 'clean' ? undefined : answer.words;
     const entry = { sha, tip, kind: answer.kind, ...(words === undefined ? {} : { words }) };
     this.#all.set(keyOf(sha, tip), entry);
@@ -44,7 +44,7 @@ export class StoredAnswers implements KnownAnswers {
 
   /** After a `whole` reading stores only the answers it used, otherwise all. */
   async save(reading: 'whole' | 'part'): Promise<void> {
-    const kept = [...(reading === 'whole' ? this.#used : this.#all).values()];
-    await this.#stored.put(kept.slice(-mostStored));
+    const answers = [...(reading === 'whole' ? this.#used : this.#all).values()];
+    await this.#stored.put(answers.slice(-maxStored));
   }
 }

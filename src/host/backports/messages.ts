@@ -69,10 +69,10 @@ export const evidenceMessage = ({ evidence, branch, state }: QueueCell): string 
     case 'history':
       return presenceSentence(evidence.presence, branch);
     case 'request': {
-      const { request, how } = evidence.brings;
+      const { mergeRequest, how } = evidence.backport;
       return how === 'text'
-        ? t('!{0} names it.', request.iid)
-        : t('The commits of !{0} were picked from it.', request.iid);
+        ? t('!{0} names it.', mergeRequest.iid)
+        : t('The commits of !{0} were picked from it.', mergeRequest.iid);
     }
     case 'dryRun':
       return answerMeaning(evidence.answer, branch);

@@ -9,7 +9,7 @@ import type { Shell } from '../shell/shell.ts';
 export const showQueue = (): void => setContextKey('graft.backports.isUsed', true);
 
 /** Shows it if the project has the file. */
-export const lookForFile = async ({ project, log }: Pick<Shell, 'project' | 'log'>): Promise<void> => {
+export const findProjectFile = async ({ project, log }: Pick<Shell, 'project' | 'log'>): Promise<void> => {
   const { open } = project;
   if (open === undefined) return;
   try {

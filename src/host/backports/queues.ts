@@ -52,7 +52,7 @@ export class Queues implements vscode.Disposable {
     const key = projectKey(open);
     if (key !== this.#key) this.#state = unread;
     this.#key = key;
-    return this.#reading.anew((signal) => this.#read(open, signal));
+    return this.#reading.restarted((signal) => this.#read(open, signal));
   }
 
   /** Cancels the running reading; keeps the shown queue, and stores the dry run answers so far. */
@@ -87,7 +87,7 @@ export class Queues implements vscode.Disposable {
     let reading: 'whole' | 'part' = 'part';
     try {
       const place = { client: open.client, project: open.project.id };
-      open.client.beginAnew();
+      open.client.stopSharing();
       const file = await readProjectFile(place, signal);
       const rules = file.kind === 'read' ? file.file.backports : undefined;
       replace({ file, ...(rules === undefined ? { queue: undefined } : {}) });

@@ -48,7 +48,7 @@ export const checkMessage = (check: ReadinessCheck, { checks }: Readiness): stri
         ? t('No merged merge request is wanted here.')
         : check.counts.map(([state, count]) => countMessage(state, count)).join(' · ');
     case 'requests':
-      return requestsMessage(check);
+      return mergeRequestsMessage(check);
     case 'pipeline':
       return pipelineMessage(check.status);
     case 'protection':
@@ -59,7 +59,7 @@ export const checkMessage = (check: ReadinessCheck, { checks }: Readiness): stri
   }
 };
 
-const requestsMessage = ({ requests, isCut }: Extract<ReadinessCheck, { readonly requests: unknown }>): string => {
+const mergeRequestsMessage = ({ requests, isCut }: Extract<ReadinessCheck, { readonly requests: unknown }>): string => {
   const { many, t } = vscode.l10n;
   const numbers = requests.slice(0, 5).map(({ iid }) => `!${iid}`);
   const named = requests.length > numbers.length || isCut ? `${numbers.join(', ')}, …` : numbers.join(', ');

@@ -33,7 +33,7 @@ export class Readinesses implements vscode.Disposable {
 
   /** Sends read requests only. */
   async read(open: OpenProject, branch: string, signal: AbortSignal = this.#ended.signal): Promise<Readiness> {
-    const answered = this.#answers.begin();
+    const answered = this.#answers.start();
     const { file, queue, error } = this.#queues.of(open);
     const inQueue = queue?.branches.find((each) => each.branch === branch);
     const readiness = await readReadiness(

@@ -103,30 +103,32 @@ const icons: Readonly<Record<QueueState, readonly [icon: string, color?: string]
 const cellItem = (row: QueueCellRow): vscode.TreeItem => {
   const { t } = vscode.l10n;
   const { cell } = row;
-  const { request, branch, state, reason, brings } = cell;
-  const item = new vscode.TreeItem(visibleLabel(request.title));
+  const { mergeRequest, branch, state, reason, backport } = cell;
+  const item = new vscode.TreeItem(visibleLabel(mergeRequest.title));
   const [icon, color] = icons[state];
   item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
-  item.id = `cell ${branch} ${request.iid}`;
+  item.id = `cell ${branch} ${mergeRequest.iid}`;
   item.contextValue = [
     'queueCell',
     ...(cell.commits.length > 0 ? ['tested'] : []),
-    ...(brings ? ['brought'] : []),
+    ...(backport ? ['brought'] : []),
   ].join(' ');
   const known = evidenceMessage(cell);
-  item.description = visible(`${stateName(state)} · !${request.iid} · ${known}`);
+  item.description = visible(`${stateName(state)} · !${mergeRequest.iid} · ${known}`);
   item.tooltip = [
-    visible(t('!{0} {1}', request.iid, request.title)),
+    visible(t('!{0} {1}', mergeRequest.iid, mergeRequest.title)),
     visible(t('{0} on {1}: {2}', stateName(state), branch, known)),
     ...commitLines(cell),
     visible(reasonMessage(reason)),
-    ...(brings === undefined
+    ...(backport === undefined
       ? []
-      : [visible(t('Merge request to the branch: !{0} {1}', brings.request.iid, brings.request.title))]),
-    visible(t('Labels: {0}', (request.labels ?? []).join(', ') || t('none'))),
+      : [visible(t('Merge request to the branch: !{0} {1}', backport.mergeRequest.iid, backport.mergeRequest.title))]),
+    visible(t('Labels: {0}', (mergeRequest.labels ?? []).join(', ') || t('none'))),
   ].join('\n');
   item.accessibilityInformation = {
-    label: visible(t('{0}, !{1}, {2} on {3}: {4}', request.title, request.iid, stateName(state), branch, known)),
+    label: visible(
+      t('{0}, !{1}, {2} on {3}: {4}', mergeRequest.title, mergeRequest.iid, stateName(state), branch, known),
+    ),
   };
   item.command = {
     command: 'graft.backports.openRequest',

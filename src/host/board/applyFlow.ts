@@ -18,7 +18,7 @@ import { cancellable } from '../kit/progress.ts';
 import { trailersNote } from './messages.ts';
 import { leftToUndo, type Report, stepMessage } from './reportMessages.ts';
 import type { BoardSession } from './session.ts';
-import { plannedCommit } from './requests/requestPlans.ts';
+import { plannedCommit } from './mergeRequests/plans.ts';
 import { refreshTips } from './tips.ts';
 import { call } from '../kit/areaCommands.ts';
 
@@ -50,7 +50,7 @@ export const applyCells = async (
   const plan = planOf(session.board, cells);
   const count = stepsOf(plan).length;
   if (count === 0) {
-    return sayNone(
+    return reportNone(
       session,
       cells,
       t('None of the selected cells can be applied. Select clean cells that are not outdated.'),
@@ -78,7 +78,7 @@ export const applyCells = async (
 };
 
 /** Shows `words`; throws the read error instead if a branch of the cells failed. */
-export const sayNone = (session: BoardSession, cells: readonly CellPlace[], words: string): void => {
+export const reportNone = (session: BoardSession, cells: readonly CellPlace[], words: string): void => {
   const columns = cells.map(({ branch }) => session.board.column(branch));
   const failed = columns.find((column) => column.kind === 'failed');
   if (failed) throw failed.error;
@@ -112,7 +112,7 @@ const question = (session: BoardSession, plan: ApplyPlan): string => {
 };
 
 /** Lines that fit in a modal dialog. */
-const mostLines = 14;
+const maxLines = 14;
 
 const planLines = ({ branches }: ApplyPlan): readonly string[] => {
   const { t } = vscode.l10n;
@@ -123,14 +123,14 @@ const planLines = ({ branches }: ApplyPlan): readonly string[] => {
       ...(message === undefined ? [] : [`        ${t('Message: {0}', firstLine(message))}`]),
     ]),
   ]);
-  if (lines.length <= mostLines) return lines;
+  if (lines.length <= maxLines) return lines;
   const commits = branches.flatMap((branch) => branch.commits);
   const own = [...new Map(commits.flatMap(({ sha, message }) => (message === undefined ? [] : [[sha, message]])))];
   return [
     ...branches.map(({ branch, tip, commits }) =>
       t('{0}, now at {1}: {2} commits', visible(branch), shortSha(tip), commits.length),
     ),
-    ...(own.length > mostLines
+    ...(own.length > maxLines
       ? [t('{0} commits have an edited message.', own.length)]
       : own.map(([sha, message]) => t('Message of {0}: {1}', shortSha(sha), firstLine(message)))),
   ];

@@ -2,11 +2,11 @@ import type { PickMerge } from '../../model/composer/resolution.ts';
 import type { Backports, CommitsArea } from '../commits/area.ts';
 import type { ProtectionArea } from '../protectedBranches/area.ts';
 import type { ConflictDocuments } from './resolving/conflictDocuments.ts';
-import type { KeptBoards } from './kept.ts';
+import type { SavedBoards } from './savedBoards.ts';
 import type { MissingView } from './missing/missingView.ts';
 import type { BoardPages } from './page.ts';
-import type { ResolvedFiles } from './resolving/files.ts';
-import type { KeptResolutions } from './resolving/kept.ts';
+import type { ResolvedFiles } from './resolving/resolvedFileSystem.ts';
+import type { SavedResolutions } from './resolving/savedResolutions.ts';
 import type { BoardSession } from './session.ts';
 
 export type BoardDeps = CommitsArea & Pick<ProtectionArea, 'branchRights'>;
@@ -14,11 +14,11 @@ export type BoardDeps = CommitsArea & Pick<ProtectionArea, 'branchRights'>;
 /** Dependencies of board commands and pages. */
 export interface BoardArea extends BoardDeps {
   readonly boards: {
-    readonly kept: KeptBoards;
+    readonly saved: SavedBoards;
     readonly documents: ConflictDocuments;
     readonly missing: MissingView;
     readonly pages: BoardPages;
-    readonly resolutions: KeptResolutions;
+    readonly resolutions: SavedResolutions;
     readonly resolved: ResolvedFiles;
     /** Last merge, reused for each file of a resolution. `of`: pick and tip. */
     lastMerge: { readonly of: string; readonly merge: PickMerge } | undefined;

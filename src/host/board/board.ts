@@ -4,7 +4,7 @@ import { setContextKey } from '../shell/contextKeys.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { BoardArea, BoardDeps } from './area.ts';
 import type { MissingItem } from './missing/missingRows.ts';
-import { hasSavedBoards } from './savedBoards.ts';
+import { hasSavedBoards } from './savedBoardKey.ts';
 
 /** Registers backport boards. Their code loads with the first command, page, document or view. */
 export const createBoard = (shell: Shell, needs: () => Promise<BoardDeps>): (() => Promise<BoardArea>) => {

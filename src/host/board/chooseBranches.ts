@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
-import { isWildcard } from '../../model/branchPattern.ts';
+import { isWildcard } from '../../model/git/branchPattern.ts';
 import { matchesWildcard } from '../../wire/wildcard.ts';
-import { branchesMatching, mostBranches } from '../../model/board/sources.ts';
+import { branchesMatching, maxBranches } from '../../model/board/sources.ts';
 import { type Branch, listBranches } from '../../wire/projects.ts';
 import { branchesContaining, type ContainingReader, targetRows } from '../kit/questions/branchRow.ts';
 import { visibleLabel } from '../kit/words/format.ts';
@@ -74,7 +74,7 @@ const allRow = (pattern: string, branches: readonly Branch[], more: boolean): re
   return [
     {
       label: t('All {0} branches that match {1}', values.length, visibleLabel(pattern)),
-      ...(more ? { detail: t('There are more; only the first {0} are added.', mostBranches) } : {}),
+      ...(more ? { detail: t('There are more; only the first {0} are added.', maxBranches) } : {}),
       values,
       isMeant: true,
     },

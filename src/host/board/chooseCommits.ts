@@ -3,11 +3,11 @@ import {
   boardCommit,
   commitsOfRange,
   type ListedCommit,
-  mostCommits,
+  maxCommits,
   type ReadCommits,
   readMergeRequestSource,
 } from '../../model/board/sources.ts';
-import { type NamedRange, namedRange, namedRef } from '../../model/namedRef.ts';
+import { type NamedRange, namedRange, namedRef } from '../../model/git/namedRef.ts';
 import type { BoardCommit } from '../../model/board/cells.ts';
 import { defaultRef, refNameProblem } from '../../wire/refName.ts';
 import { type Commit, listCommits } from '../../wire/commits.ts';
@@ -121,11 +121,14 @@ export const chooseOfMergeRequest = async (open: OpenProject): Promise<readonly 
       ];
     },
   });
-  return iid === undefined ? undefined : commitsOfRequest(open, iid);
+  return iid === undefined ? undefined : commitsOfMergeRequest(open, iid);
 };
 
 /** Asks for commits of a merge request, which they name: its own, or its merge or squash commit. Oldest first. */
-export const commitsOfRequest = async (open: OpenProject, iid: number): Promise<readonly BoardCommit[] | undefined> => {
+export const commitsOfMergeRequest = async (
+  open: OpenProject,
+  iid: number,
+): Promise<readonly BoardCommit[] | undefined> => {
   const { t } = vscode.l10n;
   const source = await cancellable(t('Reading merge request !{0}…', iid), (signal) =>
     readMergeRequestSource(open.client, open.project.id, iid, signal),
@@ -199,7 +202,7 @@ const pickOfRange = async (
   }
   if (more) {
     void vscode.window.showWarningMessage(
-      t('The range has more than {0} commits. Only the newest {0} are listed.', mostCommits),
+      t('The range has more than {0} commits. Only the newest {0} are listed.', maxCommits),
     );
   }
   const rows = commits.map((commit) => {
@@ -247,9 +250,11 @@ const commitRow = (
   values: [{ key: commit.id, value: commit }],
 });
 
-const mergeRequestRow = (request: MergeRequest): vscode.QuickPickItem & { readonly value: number } => ({
-  label: visibleLabel(`!${request.iid} ${request.title}`),
-  description: request.state,
-  detail: visibleLabel(`${request.source_branch} → ${request.target_branch} · ${request.author?.name ?? ''}`),
-  value: request.iid,
+const mergeRequestRow = (mergeRequest: MergeRequest): vscode.QuickPickItem & { readonly value: number } => ({
+  label: visibleLabel(`!${mergeRequest.iid} ${mergeRequest.title}`),
+  description: mergeRequest.state,
+  detail: visibleLabel(
+    `${mergeRequest.source_branch} → ${mergeRequest.target_branch} · ${mergeRequest.author?.name ?? ''}`,
+  ),
+  value: mergeRequest.iid,
 });

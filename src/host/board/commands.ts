@@ -8,30 +8,31 @@ import type { CommandTable } from '../kit/commands.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { refresh, requireProject } from '../kit/requireProject.ts';
 import { chooseBranches } from './chooseBranches.ts';
-import { chooseOfMergeRequest, chooseOfRange, commitsOfRequest } from './chooseCommits.ts';
+import { chooseOfMergeRequest, chooseOfRange, commitsOfMergeRequest } from './chooseCommits.ts';
 import { addBranches, addCommits, testNew } from './intents.ts';
-import { deleteBoard, keepBoard, openBoard } from './keeping.ts';
+import { deleteBoard, saveBoard, openBoard } from './saveBoard.ts';
 import { addMissing, compareOther, filterMissing, missingOnBranches, withCompared } from './missing/missing.ts';
-import { requestAlone } from './requests/requestAlone.ts';
+import { createWithoutBoard } from './mergeRequests/withoutBoard.ts';
 import { commitFront, markFront } from './resolving/lead.ts';
 import { commitMessage } from './resolving/message.ts';
 import type { BoardSession } from './session.ts';
-import { call, type NewBoard, type RequestWish } from '../kit/areaCommands.ts';
+import { call, type NewBoard, type WantedMergeRequest } from '../kit/areaCommands.ts';
 
 export const boardCommands: CommandTable<BoardArea> = {
-  'graft.board.new': async (area, begin) => {
-    const open = (isBeginning(begin) ? begin.open : undefined) ?? (await requireProject(area));
+  'graft.board.new': async (area, content) => {
+    const open = (isBeginning(content) ? content.open : undefined) ?? (await requireProject(area));
     const session = open && area.boards.pages.create(open);
-    if (session === undefined || !isBeginning(begin)) return;
-    session.board.addCommits(begin.commits.map(boardCommit));
-    session.board.addBranches(begin.branches);
+    if (session === undefined || !isBeginning(content)) return;
+    session.board.addCommits(content.commits.map(boardCommit));
+    session.board.addBranches(content.branches);
     await testNew(session);
   },
   'graft.board.open': openBoard,
   'graft.board.delete': deleteBoard,
   'graft.board.add': (area, argument, selection) => add(area, argument, selection),
   'graft.board.backport': (area, argument, selection) => backport(area, argument, selection),
-  'graft.board.request': (area, wish) => (isWish(wish) ? requestAlone(area, wish) : backport(area, wish, undefined)),
+  'graft.board.request': (area, wanted) =>
+    isWantedMergeRequest(wanted) ? createWithoutBoard(area, wanted) : backport(area, wanted, undefined),
   'graft.board.addMergeRequest': (area) => addFrom(area, chooseOfMergeRequest),
   'graft.board.addRange': (area) => addFrom(area, chooseOfRange),
   'graft.board.missing': missingOnBranches,
@@ -53,7 +54,7 @@ export const boardCommands: CommandTable<BoardArea> = {
   'graft.board.markResolved': markFront,
   'graft.board.commitResolution': commitFront,
   'graft.board.commitMessage': commitMessage,
-  'graft.board.keep': (area) => onBoard(area, keepBoard),
+  'graft.board.keep': (area) => onBoard(area, saveBoard),
   'graft.board.selectCell': (area) => onCell(area, 'choose'),
   'graft.board.showCell': (area) => onCell(area, 'open'),
   'graft.board.testCell': (area) => onCell(area, 'test'),
@@ -100,9 +101,9 @@ const meant = async (
       .map(({ commit }) => commit);
     return { open: first.open, commits: oldestFirst(area, commits).map(boardCommit) };
   }
-  if (isRequestRow(argument)) {
+  if (isMergeRequestRow(argument)) {
     const { open, request } = argument;
-    const commits = await commitsOfRequest(open, request.iid);
+    const commits = await commitsOfMergeRequest(open, request.iid);
     return commits && { open, commits };
   }
   const subject = await area.subjectOf(argument, question);
@@ -131,12 +132,12 @@ const backport = async (area: BoardArea, argument: unknown, selection: unknown):
   await testNew(session);
 };
 
-const isRequestRow = (
+const isMergeRequestRow = (
   argument: unknown,
 ): argument is { readonly open: OpenProject; readonly request: Pick<MergeRequest, 'iid'> } =>
   typeof argument === 'object' && argument !== null && 'open' in argument && 'request' in argument;
 
-const isWish = (argument: unknown): argument is RequestWish =>
+const isWantedMergeRequest = (argument: unknown): argument is WantedMergeRequest =>
   typeof argument === 'object' &&
   argument !== null &&
   'open' in argument &&

@@ -10,19 +10,19 @@ import { applyCells, isBusy, undoReport } from './applyFlow.ts';
 import { chooseBranches } from './chooseBranches.ts';
 import { chooseCommits } from './chooseCommits.ts';
 import { conflictAt, fetchForConflict, findConflict, openConflict } from './resolving/conflicts.ts';
-import { keepBoard, openBoard } from './keeping.ts';
-import { beginMessage, dropMessage } from './ownMessages.ts';
+import { saveBoard, openBoard } from './saveBoard.ts';
+import { startMessage, discardMessage } from './ownMessages.ts';
 import type { BoardIntent } from './page.ts';
 import { readPresence } from './presence.ts';
 import { reportMarkdown, reportView } from './reportMessages.ts';
-import { mergeOnBoard, openRequest } from './requests/requestActions.ts';
-import { requestCells, requestRefused } from './requests/requestFlow.ts';
-import { requestReportView } from './requests/requestReports.ts';
-import { placeOf, refreshRequests } from './requests/requestStates.ts';
-import { commitResolution, requestMerge } from './resolving/commit.ts';
+import { mergeOnBoard, openReported } from './mergeRequests/mergeRequestActions.ts';
+import { createForCells, createRefused } from './mergeRequests/createFlow.ts';
+import { mergeRequestReportView } from './mergeRequests/reports.ts';
+import { placeOf, refreshMergeRequests } from './mergeRequests/states.ts';
+import { commitResolution, createMergeRequest } from './resolving/commit.ts';
 import { cellPick } from './resolving/conflictPick.ts';
-import { discardResolution, markResolved, resolveConflict, tellResolution } from './resolving/resolve.ts';
-import { undoRequests } from './requests/undoRequests.ts';
+import { discardResolution, markResolved, resolveConflict, postResolution } from './resolving/resolve.ts';
+import { undoMergeRequests } from './mergeRequests/undoMergeRequests.ts';
 import type { BoardSession } from './session.ts';
 
 export const boardHandlers = (area: BoardArea, session: BoardSession): Handlers<BoardIntent> => {
@@ -33,46 +33,46 @@ export const boardHandlers = (area: BoardArea, session: BoardSession): Handlers<
     cancel: () => testing.cancel(),
     apply: ({ cells }) => applyCells(area, session, cells),
     stopApplying: () => session.applying?.abort(),
-    request: ({ cells }) => requestCells(area, session, cells),
-    openRequest: ({ iid }) => openRequest(session, iid),
+    request: ({ cells }) => createForCells(area, session, cells),
+    openRequest: ({ iid }) => openReported(session, iid),
     mergeRequest: ({ iid }) => mergeOnBoard(area, session, iid),
     refreshRequests: async () => {
-      open.client.beginAnew();
+      open.client.stopSharing();
       await cancellable(vscode.l10n.t('Reading the merge requests…'), (signal) =>
-        refreshRequests(area, session, signal),
+        refreshMergeRequests(area, session, signal),
       );
     },
     undo: ({ report }) => {
-      const requests = session.requestReports.find(({ id }) => id === report);
-      if (requests === undefined) return undoReport(area, session, report);
+      const mergeRequests = session.requestReports.find(({ id }) => id === report);
+      if (mergeRequests === undefined) return undoReport(area, session, report);
       if (isBusy(session)) return undefined;
-      return undoRequests(area, placeOf(session), requests, (next) => session.setRequestReport(next));
+      return undoMergeRequests(area, placeOf(session), mergeRequests, (next) => session.setMergeRequestReport(next));
     },
-    requestRefused: ({ report }) => requestRefused(area, session, report),
+    requestRefused: ({ report }) => createRefused(area, session, report),
     copyReport: ({ report }) => copyReport(session, report),
-    forgetReport: ({ report }) => session.forgetReport(report),
+    forgetReport: ({ report }) => session.deleteReport(report),
     addCommits: () => addCommits(area, session),
     addBranches: () => addBranches(area, session),
     removeCommit: ({ sha }) => board.removeCommit(sha),
     removeBranch: ({ branch }) => board.removeBranch(branch),
-    ownMessage: ({ sha }) => beginMessage(area, session, sha),
+    ownMessage: ({ sha }) => startMessage(area, session, sha),
     writeMessage: ({ sha, message }) => board.setMessage(sha, message),
-    dropMessage: ({ sha }) => dropMessage(session, sha),
+    dropMessage: ({ sha }) => discardMessage(session, sha),
     moveCommit: ({ sha, by }) => board.moveCommit(sha, by),
-    keep: () => keepBoard(session),
+    keep: () => saveBoard(session),
     openBoard: () => openBoard(area),
     openCommit: ({ sha }) => area.commitPages.show({ open, sha }),
     openBranch: ({ branch }) => openInBrowser(historyAddress(open.project.web_url, branch)),
     rightsOf: async ({ branch }) => {
       const { rights } = await area.branchRights.read(open, branch);
-      session.tellRights(branch, pushSentence(rights));
+      session.postRights(branch, pushSentence(rights));
     },
     presenceOf: async ({ place }) => {
       const { tip } = session.board.cell(place).result ?? {};
-      if (tip !== undefined) session.tellPresence(place, (await readPresence(area, { open, ...place, tip })).words);
+      if (tip !== undefined) session.postPresence(place, (await readPresence(area, { open, ...place, tip })).words);
     },
     conflictOf: ({ place }) => {
-      tellResolution(area, cellPick(session, place));
+      postResolution(area, cellPick(session, place));
       return findConflict(area, session, place);
     },
     resolve: async ({ place, path }) => {
@@ -81,7 +81,7 @@ export const boardHandlers = (area: BoardArea, session: BoardSession): Handlers<
     markResolved: ({ place, path }) => markResolved(area, cellPick(session, place), path),
     commitResolution: ({ place }) => commitResolution(area, cellPick(session, place)),
     discardResolution: ({ place }) => discardResolution(area, cellPick(session, place)),
-    requestMerge: ({ place, source }) => requestMerge(area, cellPick(session, place), source),
+    requestMerge: ({ place, source }) => createMergeRequest(area, cellPick(session, place), source),
     fetchFor: async ({ place }) => {
       await fetchForConflict(area, conflictAt(session, place));
       if (board.cell(place).result?.kind === 'protected') await testing.test([place]);
@@ -106,8 +106,8 @@ const test = async (session: BoardSession, cells: readonly CellPlace[] | 'open' 
 
 const copyReport = async (session: BoardSession, id: number): Promise<void> => {
   const report = session.reports.find((each) => each.id === id);
-  const requests = session.requestReports.find((each) => each.id === id);
-  const view = report ? reportView(report, () => false) : requests && requestReportView(requests);
+  const mergeRequests = session.requestReports.find((each) => each.id === id);
+  const view = report ? reportView(report, () => false) : mergeRequests && mergeRequestReportView(mergeRequests);
   if (view === undefined) return;
   const { path_with_namespace: path, web_url: webUrl } = session.open.project;
   await vscode.env.clipboard.writeText(reportMarkdown(view, { board: session.title, path, webUrl }));

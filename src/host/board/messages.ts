@@ -1,23 +1,23 @@
 import * as vscode from '../vscode.ts';
 import type { PlannedCommit } from '../../model/board/applying.ts';
-import type { KeptBoard } from './kept.ts';
+import type { SavedBoard } from './savedBoards.ts';
 import type { Column } from '../../model/pick/answers.ts';
 import { endedTrailers } from '../kit/words/pickMessages.ts';
 import { explain } from '../kit/words/explain.ts';
 import { shortSha, visible } from '../kit/words/format.ts';
 
 /** Limit of names in a title. */
-const mostNamed = 2;
+const maxNamed = 2;
 
 /** Saved name of a board, or its sources and targets: `!12, !15 → release/1.0`. */
-export const boardTitle = ({ name, commits, branches }: Pick<KeptBoard, 'name' | 'commits' | 'branches'>): string => {
+export const boardTitle = ({ name, commits, branches }: Pick<SavedBoard, 'name' | 'commits' | 'branches'>): string => {
   const { many, t } = vscode.l10n;
   if (name !== undefined) return name;
   const [first] = commits;
   if (first === undefined) return t('Backport board');
-  const requests = [...new Set(commits.map(({ mergeRequest }) => mergeRequest))];
-  const from = requests.every((each) => each !== undefined)
-    ? named(requests)
+  const mergeRequests = [...new Set(commits.map(({ mergeRequest }) => mergeRequest))];
+  const from = mergeRequests.every((each) => each !== undefined)
+    ? named(mergeRequests)
     : commits.length === 1
       ? first.title
       : many(commits.length, '{0} commit', '{0} commits');
@@ -25,7 +25,7 @@ export const boardTitle = ({ name, commits, branches }: Pick<KeptBoard, 'name' |
 };
 
 const named = (names: readonly string[]): string =>
-  [...names.slice(0, mostNamed), ...(names.length > mostNamed ? [`+${names.length - mostNamed}`] : [])].join(', ');
+  [...names.slice(0, maxNamed), ...(names.length > maxNamed ? [`+${names.length - maxNamed}`] : [])].join(', ');
 
 export const createdMeaning = (branch: string): string => vscode.l10n.t('Applied to {0}.', branch);
 

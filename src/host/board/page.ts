@@ -4,16 +4,16 @@ import * as vscode from '../vscode.ts';
 import { isAway } from '../../client/errors.ts';
 import type { BoardPageState, FromBoardPage, ToBoardPage } from '../../messages/board.ts';
 import type { Handlers } from '../../messages/page.ts';
-import { LivePace } from '../kit/livePace.ts';
+import { PollingPace } from '../kit/pollingPace.ts';
 import { type Page, Pages, type PageSession, type PageShell, type Restored } from '../kit/pages/page.ts';
 import { pipelinePace } from '../kit/words/pipelineState.ts';
 import { readProject } from '../kit/requireProject.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import { visible } from '../visible.ts';
-import type { KeptBoard } from './kept.ts';
+import type { SavedBoard } from './savedBoards.ts';
 import { boardTitle } from './messages.ts';
-import { BoardSession, type SessionNeeds } from './session.ts';
-import { hasOpenRequests, refreshRequests } from './requests/requestStates.ts';
+import { BoardSession, type SessionDeps } from './session.ts';
+import { hasOpenMergeRequests, refreshMergeRequests } from './mergeRequests/states.ts';
 import { refreshTips } from './tips.ts';
 
 /** Messages from the page that the area's commands handle. */
@@ -27,10 +27,10 @@ interface OpenBoard extends PageSession<FromBoardPage> {
 
 /** Pages of the open backport boards. */
 export class BoardPages extends Pages<FromBoardPage, ToBoardPage, OpenBoard, v.InferOutput<typeof savedState>> {
-  readonly #needs: SessionNeeds;
+  readonly #needs: SessionDeps;
   readonly #handlersOf: (session: BoardSession) => Handlers<BoardIntent>;
 
-  constructor(shell: PageShell, needs: SessionNeeds, handlersOf: (session: BoardSession) => Handlers<BoardIntent>) {
+  constructor(shell: PageShell, needs: SessionDeps, handlersOf: (session: BoardSession) => Handlers<BoardIntent>) {
     super(shell, {
       viewType: 'graft.board',
       bundle: 'board',
@@ -66,9 +66,9 @@ export class BoardPages extends Pages<FromBoardPage, ToBoardPage, OpenBoard, v.I
   }
 
   /** Shows a stored board, in its open page if any. Throws when its project can't be read. */
-  async open(kept: KeptBoard): Promise<BoardSession> {
-    const known = this.find(kept.id);
-    if (known === undefined) return this.#show(await this.#sessionOf(kept));
+  async open(saved: SavedBoard): Promise<BoardSession> {
+    const known = this.find(saved.id);
+    if (known === undefined) return this.#show(await this.#sessionOf(saved));
     this.reveal(known.key);
     return known.session;
   }
@@ -76,34 +76,34 @@ export class BoardPages extends Pages<FromBoardPage, ToBoardPage, OpenBoard, v.I
   protected override restored({
     board,
   }: v.InferOutput<typeof savedState>): Restored<ToBoardPage, OpenBoard> | undefined {
-    const kept = this.#needs.kept.boards.get(board);
-    if (kept === undefined) return undefined;
-    const title = boardTitle(kept);
+    const saved = this.#needs.stores.boards.get(board);
+    if (saved === undefined) return undefined;
+    const title = boardTitle(saved);
     return {
-      key: kept.id,
+      key: saved.id,
       title,
       problem: vscode.l10n.t('The board “{0}” could not be shown', visible(title)),
       read: async () => {
-        const session = await this.#sessionOf(kept);
+        const session = await this.#sessionOf(saved);
         return (page) => this.#connect(session, page);
       },
     };
   }
 
-  async #sessionOf(kept: KeptBoard): Promise<BoardSession> {
-    const account = await this.shell.accounts.find(kept.account);
+  async #sessionOf(saved: SavedBoard): Promise<BoardSession> {
+    const account = await this.shell.accounts.find(saved.account);
     if (account === undefined) {
       const { t } = vscode.l10n;
       throw new Error(
         t('The account of this board is not signed in: it was removed, or its server was away when the window opened.'),
       );
     }
-    const open = await readProject(this.shell, account, kept.project).catch((error: unknown): OpenProject => {
-      const { known: project } = kept;
+    const open = await readProject(this.shell, account, saved.project).catch((error: unknown): OpenProject => {
+      const { known: project } = saved;
       if (!isAway(error) || project === undefined) throw error;
       return { account, client: this.shell.clients.of(account), project, remote: undefined };
     });
-    return new BoardSession(open, this.#needs, kept);
+    return new BoardSession(open, this.#needs, saved);
   }
 
   #show(session: BoardSession): BoardSession {
@@ -112,12 +112,12 @@ export class BoardPages extends Pages<FromBoardPage, ToBoardPage, OpenBoard, v.I
 
   #connect(session: BoardSession, page: Page<ToBoardPage>): OpenBoard {
     const closing = new AbortController();
-    const pace = new LivePace(
-      () => refreshRequests(this.shell, session, closing.signal),
-      () => page.isVisible() && hasOpenRequests(session),
+    const pace = new PollingPace(
+      () => refreshMergeRequests(this.shell, session, closing.signal),
+      () => page.isVisible() && hasOpenMergeRequests(session),
       pipelinePace,
     );
-    session.requestsChanged = () => pace.soon();
+    session.mergeRequestsChanged = () => pace.soon();
     let isFirst = true;
     const handlers: Handlers<FromBoardPage> = {
       ...this.#handlersOf(session),
@@ -130,7 +130,7 @@ export class BoardPages extends Pages<FromBoardPage, ToBoardPage, OpenBoard, v.I
         if (isFirst && session.board.keys().some((key) => session.board.cell(key).result !== undefined)) {
           void refreshTips(session, closing.signal);
         }
-        if (isFirst) void refreshRequests(this.shell, session, closing.signal).then(() => pace.soon());
+        if (isFirst) void refreshMergeRequests(this.shell, session, closing.signal).then(() => pace.soon());
         isFirst = false;
       },
     };

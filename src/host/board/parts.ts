@@ -5,27 +5,27 @@ import type { BoardArea, BoardDeps } from './area.ts';
 import { ConflictDocuments } from './resolving/conflictDocuments.ts';
 import { tryInClone } from './resolving/conflicts.ts';
 import { boardHandlers } from './intents.ts';
-import { KeptBoards } from './kept.ts';
+import { SavedBoards } from './savedBoards.ts';
 import { readCompared } from './missing/missing.ts';
 import type { MissingItem } from './missing/missingRows.ts';
 import { MissingView } from './missing/missingView.ts';
 import { BoardPages } from './page.ts';
 import { cellPick } from './resolving/conflictPick.ts';
-import { hasEditors, ResolvedFiles } from './resolving/files.ts';
-import { KeptResolutions, nameOf } from './resolving/kept.ts';
+import { hasEditors, ResolvedFiles } from './resolving/resolvedFileSystem.ts';
+import { SavedResolutions, nameOf } from './resolving/savedResolutions.ts';
 import { leadOn } from './resolving/lead.ts';
-import { tellResolution } from './resolving/resolve.ts';
+import { postResolution } from './resolving/resolve.ts';
 import { recoverSides } from './resolving/sides.ts';
-import type { SessionNeeds } from './session.ts';
+import type { SessionDeps } from './session.ts';
 import { singlePicks } from './singlePicks.ts';
 
 /** Creates the board parts; sends no request. */
 export const createBoardParts = (needs: BoardDeps, view: vscode.TreeView<MissingItem>): BoardArea => {
   const { context, log, own, project } = needs;
-  const kept = new KeptBoards(context.workspaceState);
-  const resolutions = new KeptResolutions(context.workspaceState, hasEditors);
-  const sessionNeeds: SessionNeeds = {
-    kept: { boards: kept, resolutions },
+  const saved = new SavedBoards(context.workspaceState);
+  const resolutions = new SavedResolutions(context.workspaceState, hasEditors);
+  const sessionNeeds: SessionDeps = {
+    stores: { boards: saved, resolutions },
     tryInClone: (open) => tryInClone(needs, open),
   };
   const pages = own(new BoardPages(needs, sessionNeeds, (session) => boardHandlers(area, session)));
@@ -38,7 +38,7 @@ export const createBoardParts = (needs: BoardDeps, view: vscode.TreeView<Missing
       for (const session of pages.all) {
         const { account, project } = session.open;
         const isOwn = account.id === resolution.account && project.id === resolution.project;
-        if (isOwn && resolution.action === 'cherryPick') tellResolution(area, cellPick(session, resolution));
+        if (isOwn && resolution.action === 'cherryPick') postResolution(area, cellPick(session, resolution));
       }
       if (saved.byHand && (led.has(nameOf(resolution)) || resolution.action === 'revert'))
         void reported(area, 'The resolution', () => leadOn(area, saved));
@@ -51,7 +51,7 @@ export const createBoardParts = (needs: BoardDeps, view: vscode.TreeView<Missing
   const missing = own(new MissingView({ project, log, view, compare: (...what) => readCompared(area, ...what) }));
   const apart = { applying: undefined };
   const boards: BoardArea['boards'] = {
-    kept,
+    saved,
     documents,
     missing,
     pages,

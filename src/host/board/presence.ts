@@ -24,7 +24,7 @@ export interface PresenceFound {
 }
 
 /** Limit of commits read per side: five requests. */
-const mostSearched = 500;
+const maxSearched = 500;
 
 /** Searches a branch for a commit, in the clone or on the server. A failure becomes the sentence. */
 export const readPresence = async (
@@ -44,7 +44,7 @@ export const readPresence = async (
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof TooFarApart) {
-      const words = t('{0}: more than {1} commits apart. Open an up-to-date clone to search it.', name, mostSearched);
+      const words = t('{0}: more than {1} commits apart. Open an up-to-date clone to search it.', name, maxSearched);
       return { words, as: undefined };
     }
     area.log.error('A commit could not be looked for on a branch.', error);
@@ -73,7 +73,7 @@ const readHistory = async (
   const [inClone] = histories;
   if (inClone !== undefined) return inClone;
   const place = { client: open.client, project: open.project.id };
-  const options = { signal, report: () => undefined, most: mostSearched };
+  const options = { signal, report: () => undefined, most: maxSearched };
   const [history] = await readHistories(place, source, [target], options);
   if (history === undefined) throw new Error('no history');
   return history;

@@ -9,33 +9,39 @@ import type {
 import type { Step } from '../../model/board/applying.ts';
 import { Board } from '../../model/board/board.ts';
 import type { TryInClone } from '../../model/pick/asking.ts';
-import { type CellKey, keyText, mayRequest } from '../../model/pick/answers.ts';
+import { type CellKey, keyText, mayCreateMergeRequest } from '../../model/pick/answers.ts';
 import { isStale } from '../../model/board/cells.ts';
-import type { RequestState } from '../../model/board/requesting.ts';
+import type { MergeRequestState } from '../../model/board/mergeRequests.ts';
 import { Testing } from '../../model/board/testing.ts';
 import { projectAndAccount } from '../kit/words/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
-import type { KeptBoard, KeptBoards } from './kept.ts';
+import type { SavedBoard, SavedBoards } from './savedBoards.ts';
 import { boardTitle } from './messages.ts';
 import { leftToUndo, type Report, reportView } from './reportMessages.ts';
-import { canMerge, requestOf, type RequestReport, requestReportView, stateMessage } from './requests/requestReports.ts';
-import { type KeptResolutions, nameOf } from './resolving/kept.ts';
+import {
+  canMerge,
+  mergeRequestOf,
+  type MergeRequestReport,
+  mergeRequestReportView,
+  stateMessage,
+} from './mergeRequests/reports.ts';
+import { type SavedResolutions, nameOf } from './resolving/savedResolutions.ts';
 import { boardView, cellView, columnView, type MadeFor, progressView } from './views.ts';
 
 /** Changes within this time go to the page in one message. */
 const gatherMs = 30;
 /** Changes within this time are stored together. */
 const storeMs = 400;
-const mostReports = 10;
+const maxReports = 10;
 
-export interface Kept {
-  readonly boards: KeptBoards;
-  readonly resolutions: KeptResolutions;
+export interface BoardStores {
+  readonly boards: SavedBoards;
+  readonly resolutions: SavedResolutions;
 }
 
 /** Dependencies of a session. */
-export interface SessionNeeds {
-  readonly kept: Kept;
+export interface SessionDeps {
+  readonly stores: BoardStores;
   readonly tryInClone: (open: OpenProject) => TryInClone;
 }
 
@@ -45,27 +51,31 @@ export class BoardSession {
   readonly open: OpenProject;
   readonly board: Board;
   readonly testing: Testing;
-  readonly #kept: Kept;
+  readonly #stores: BoardStores;
   readonly #changedCells = new Map<string, CellPlace>();
   readonly #changedColumns = new Set<string>();
   #name: string | undefined;
   #reports: readonly Report[];
-  #requestReports: readonly RequestReport[];
+  #requestReports: readonly MergeRequestReport[];
   #post: ((message: ToBoardPage) => void) | undefined;
-  #telling: NodeJS.Timeout | undefined;
+  #posting: NodeJS.Timeout | undefined;
   #storing: NodeJS.Timeout | undefined;
   #isClosed = false;
   /** Set while commits are being created. */
   applying: AbortController | undefined;
   /** Called when the tracked merge requests, or the state of one, change. */
-  requestsChanged: (() => void) | undefined;
+  mergeRequestsChanged: (() => void) | undefined;
   readonly conflicts = new Map<string, ConflictView>();
   #away: unknown;
 
-  constructor(open: OpenProject, { kept, tryInClone }: SessionNeeds, from: Pick<KeptBoard, 'id'> & Partial<KeptBoard>) {
+  constructor(
+    open: OpenProject,
+    { stores, tryInClone }: SessionDeps,
+    from: Pick<SavedBoard, 'id'> & Partial<SavedBoard>,
+  ) {
     this.id = from.id;
     this.open = open;
-    this.#kept = kept;
+    this.#stores = stores;
     this.#name = from.name;
     this.#reports = from.reports ?? [];
     this.#requestReports = from.requestReports ?? [];
@@ -82,9 +92,9 @@ export class BoardSession {
     for (const { sha, message } of from.messages ?? []) this.board.setMessage(sha, message);
     this.testing = new Testing(this.board, open.client, { inClone: tryInClone(open) });
     this.board.onDidChange((change) => {
-      if (change.kind === 'plan') this.#tellAll();
-      if (change.kind === 'cell') this.#tellCells([change.key]);
-      if (change.kind === 'column') this.#tellColumn(change.branch);
+      if (change.kind === 'plan') this.#notifyAll();
+      if (change.kind === 'cell') this.#postCells([change.key]);
+      if (change.kind === 'column') this.#postColumn(change.branch);
       if (change.kind === 'message') {
         this.#post?.({ type: 'message', sha: change.sha, message: this.board.messages.get(change.sha) });
       }
@@ -92,7 +102,7 @@ export class BoardSession {
     });
     this.testing.onDidChange(() => {
       if (this.testing.state.isRunning) this.#away = undefined;
-      this.#tellSoon();
+      this.#notifySoon();
     });
   }
 
@@ -103,7 +113,7 @@ export class BoardSession {
 
   set away(error: unknown) {
     this.#away = error;
-    this.#tellSoon();
+    this.#notifySoon();
   }
 
   get name(): string | undefined {
@@ -117,7 +127,7 @@ export class BoardSession {
 
   set name(name: string | undefined) {
     this.#name = name;
-    this.#tellAll();
+    this.#notifyAll();
     this.#storeSoon();
   }
 
@@ -133,39 +143,39 @@ export class BoardSession {
   /** Replaces the report of this id, or adds it first. */
   setReport(report: Report): void {
     this.#reports = withReport(this.#reports, report);
-    this.#tellReports();
-    this.#tellCells(report.steps.map(({ sha, branch }) => ({ sha, branch })));
+    this.#postReports();
+    this.#postCells(report.steps.map(({ sha, branch }) => ({ sha, branch })));
     // stored at once, in case the window closes
     void this.store();
   }
 
   /** Latest first. */
-  get requestReports(): readonly RequestReport[] {
+  get requestReports(): readonly MergeRequestReport[] {
     return this.#requestReports;
   }
 
   /** Replaces the report of this id, or adds it first. */
-  setRequestReport(report: RequestReport): void {
+  setMergeRequestReport(report: MergeRequestReport): void {
     this.#requestReports = withReport(this.#requestReports, report);
-    this.#tellReports();
-    this.#tellCells(report.runs.flatMap(({ picks, target }) => picks.map(({ sha }) => ({ sha, branch: target }))));
-    this.requestsChanged?.();
+    this.#postReports();
+    this.#postCells(report.runs.flatMap(({ picks, target }) => picks.map(({ sha }) => ({ sha, branch: target }))));
+    this.mergeRequestsChanged?.();
     // stored at once, in case the window closes
     void this.store();
   }
 
   /** Updates a merge request's state in its report. */
-  setRequestState(id: number, state: RequestState): void {
+  setMergeRequestState(id: number, state: MergeRequestState): void {
     const report = this.#requestReports.find((each) => each.id === id);
     if (report === undefined) return;
-    this.setRequestReport({ ...report, states: [...report.states.filter(({ iid }) => iid !== state.iid), state] });
+    this.setMergeRequestReport({ ...report, states: [...report.states.filter(({ iid }) => iid !== state.iid), state] });
   }
 
   /** Latest merge request for a cell, unless closed or taken back. */
-  requestFor({ sha, branch }: CellPlace): CellView['request'] {
+  mergeRequestFor({ sha, branch }: CellPlace): CellView['request'] {
     for (const { runs, undone, states } of this.#requestReports) {
       for (const run of runs) {
-        const known = requestOf(run);
+        const known = mergeRequestOf(run);
         const isIt = run.target === branch && run.picks.some((pick) => pick.sha === sha);
         if (known === undefined || !isIt || undone.includes(run.source)) continue;
         const state = states.find(({ iid }) => iid === known.iid);
@@ -177,11 +187,11 @@ export class BoardSession {
     return undefined;
   }
 
-  forgetReport(id: number): void {
+  deleteReport(id: number): void {
     this.#reports = this.#reports.filter((report) => report.id !== id || report.isRunning);
     this.#requestReports = this.#requestReports.filter((report) => report.id !== id || report.isRunning);
-    this.#tellReports();
-    this.#tellAll();
+    this.#postReports();
+    this.#notifyAll();
     this.#storeSoon();
   }
 
@@ -192,9 +202,9 @@ export class BoardSession {
   /** Connects the page and sends the whole board first. */
   showTo(post: (message: ToBoardPage) => void): void {
     this.#post = post;
-    this.#tellAll();
-    this.#tellReports();
-    this.#tellSoon();
+    this.#notifyAll();
+    this.#postReports();
+    this.#notifySoon();
   }
 
   /** Cells that are untested, outdated or failed. */
@@ -220,7 +230,7 @@ export class BoardSession {
 
   /** True if a merge request can apply the cell and there is none yet. */
   canRequest(place: CellPlace): boolean {
-    return mayRequest(this.board.cell(place).result) && this.requestFor(place) === undefined;
+    return mayCreateMergeRequest(this.board.cell(place).result) && this.mergeRequestFor(place) === undefined;
   }
 
   setConflict(place: CellPlace, conflict: ConflictView): void {
@@ -239,18 +249,18 @@ export class BoardSession {
   }
 
   /** Sends a cell's resolution to the page; undefined for none. */
-  tellResolution(place: CellPlace, resolution: ResolutionView | undefined): void {
+  postResolution(place: CellPlace, resolution: ResolutionView | undefined): void {
     this.#post?.({ type: 'resolution', place, resolution });
-    this.#tellCells([place]);
+    this.#postCells([place]);
   }
 
   /** Sends the user's permissions on a branch. */
-  tellRights(branch: string, words: string): void {
+  postRights(branch: string, words: string): void {
     this.#post?.({ type: 'rights', branch, words });
   }
 
   /** Sends where the branch already has the commit. */
-  tellPresence(place: CellPlace, words: string): void {
+  postPresence(place: CellPlace, words: string): void {
     this.#post?.({ type: 'presence', place, words });
   }
 
@@ -258,7 +268,7 @@ export class BoardSession {
     clearTimeout(this.#storing);
     this.#storing = undefined;
     const { open, board } = this;
-    await this.#kept.boards.keep({
+    await this.#stores.boards.save({
       id: this.id,
       name: this.#name,
       account: open.account.id,
@@ -281,15 +291,15 @@ export class BoardSession {
   close(): void {
     this.#isClosed = true;
     this.#post = undefined;
-    clearTimeout(this.#telling);
+    clearTimeout(this.#posting);
     this.testing.cancel();
     this.applying?.abort();
     if (this.#storing) void this.store();
   }
 
-  #tellReports(): void {
+  #postReports(): void {
     const applied = this.#reports.map((report) => reportView(report, (cell) => this.canRequest(cell)));
-    const views = [...applied, ...this.#requestReports.map(requestReportView)];
+    const views = [...applied, ...this.#requestReports.map(mergeRequestReportView)];
     this.#post?.({ type: 'reports', reports: views.sort((one, other) => other.id - one.id) });
   }
 
@@ -299,35 +309,35 @@ export class BoardSession {
     this.#storing ??= setTimeout(() => void this.store(), storeMs);
   }
 
-  #tellAll(): void {
+  #notifyAll(): void {
     this.#changedCells.clear();
     this.#changedColumns.clear();
     const named = { name: this.#name, title: this.title, project: projectAndAccount(this.open) };
     this.#post?.({ type: 'board', board: boardView(this.board, named, (place) => this.#madeFor(place)) });
   }
 
-  #tellCells(places: readonly CellPlace[]): void {
+  #postCells(places: readonly CellPlace[]): void {
     for (const place of places) this.#changedCells.set(keyText(place), place);
-    this.#tellSoon();
+    this.#notifySoon();
   }
 
   #madeFor(place: CellPlace): MadeFor {
     const { account, project } = this.open;
     const name = nameOf({ account: account.id, project: project.id, action: 'cherryPick', ...place });
-    const resolvedOn = this.#kept.resolutions.get(name)?.madeOn;
-    return { created: this.createdIn(place), request: this.requestFor(place), resolvedOn };
+    const resolvedOn = this.#stores.resolutions.get(name)?.madeOn;
+    return { created: this.createdIn(place), request: this.mergeRequestFor(place), resolvedOn };
   }
 
   /** All cells of the branch may be outdated. */
-  #tellColumn(branch: string): void {
+  #postColumn(branch: string): void {
     this.#changedColumns.add(branch);
-    this.#tellCells(this.board.commits.map(({ sha }) => ({ sha, branch })));
+    this.#postCells(this.board.commits.map(({ sha }) => ({ sha, branch })));
   }
 
-  #tellSoon(): void {
+  #notifySoon(): void {
     if (this.#post === undefined) return;
-    this.#telling ??= setTimeout(() => {
-      this.#telling = undefined;
+    this.#posting ??= setTimeout(() => {
+      this.#posting = undefined;
       const cells = [...this.#changedCells.values()].filter((place) => this.board.has(place));
       const columns = [...this.#changedColumns].filter((branch) => this.board.branches.includes(branch));
       this.#changedCells.clear();
@@ -346,4 +356,4 @@ export class BoardSession {
 const withReport = <R extends { readonly id: number }>(reports: readonly R[], report: R): readonly R[] =>
   reports.some(({ id }) => id === report.id)
     ? reports.map((each) => (each.id === report.id ? report : each))
-    : [report, ...reports].slice(0, mostReports);
+    : [report, ...reports].slice(0, maxReports);

@@ -4,7 +4,7 @@ import type { BackportPlace, Backports } from '../commits/area.ts';
 import type { BoardArea } from './area.ts';
 import { type ConflictAt, fetchForConflict, openConflict, readConflict, tryInClone } from './resolving/conflicts.ts';
 import { readPresence } from './presence.ts';
-import { requestMerge } from './resolving/commit.ts';
+import { createMergeRequest } from './resolving/commit.ts';
 import type { ConflictPick } from './resolving/conflictPick.ts';
 import { lead } from './resolving/lead.ts';
 import { discardResolution, resolutionView } from './resolving/resolve.ts';
@@ -24,7 +24,7 @@ export const singlePicks = (area: () => BoardArea): Backports => ({
   resolve: (place) => lead(area(), place),
   resolutionOf: (place) => resolutionView(area(), apart(place)),
   discard: (place) => discardResolution(area(), apart(place)),
-  requestMerge: (place, source) => requestMerge(area(), apart(place), source),
+  createMergeRequest: (place, source) => createMergeRequest(area(), apart(place), source),
 });
 
 const atOf = ({ open, action, sha, branch, tip }: BackportPlace): ConflictAt => ({

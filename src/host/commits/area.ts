@@ -10,12 +10,12 @@ import type { CommentTexts } from './comments/commentTexts.ts';
 import type { CommentThreads } from './comments/commentThreads.ts';
 import type { CommitConversations } from './comments/conversations.ts';
 import type { CommitDetails } from './details.ts';
-import type { CommitFacts } from './page/facts.ts';
+import type { CommitFacts } from './commitPage/facts.ts';
 import type { LivePipelines } from './list/livePipelines.ts';
 import type { FileVersions } from '../kit/pages/fileVersions.ts';
 import type { MessageDraft, MessageDrafts, WrittenMessage } from './pick/messageDrafts.ts';
 import type { NamedFilters } from './list/namedFilters.ts';
-import type { CommitPages } from './page/page.ts';
+import type { CommitPages } from './commitPage/page.ts';
 import type { CommitSubject } from './subject.ts';
 import type { CommitsView } from './list/view.ts';
 
@@ -59,7 +59,7 @@ export interface Backports {
   /** Asks, then discards the resolution. */
   readonly discard: (place: BackportPlace) => Promise<void>;
   /** Creates a merge request for the branch `source` with the resolution. */
-  readonly requestMerge: (place: BackportPlace, source: string) => Promise<void>;
+  readonly createMergeRequest: (place: BackportPlace, source: string) => Promise<void>;
 }
 
 export interface MessageEditors {

@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import { isHash } from '../../model/commits/commitLink.ts';
 import { type CommitLine, commitLine } from '../../model/commits/commitLine.ts';
-import { namedRef } from '../../model/namedRef.ts';
+import { namedRef } from '../../model/git/namedRef.ts';
 import { defaultRef, refNameProblem } from '../../wire/refName.ts';
 import { listCommits } from '../../wire/commits.ts';
 import type { CommitsArea } from './area.ts';

@@ -11,7 +11,7 @@ import {
   swapComparison,
   toggleFilesFirst,
 } from './compare/compareRefs.ts';
-import { showMergeRequests, showRefs, showSignature } from './page/factPicks.ts';
+import { showMergeRequests, showRefs, showSignature } from './commitPage/factPicks.ts';
 import { copyFileLink, openFileOnServer } from './files/fileLink.ts';
 import { fileHistory } from './files/fileHistory.ts';
 import { commentCommands } from './comments/commentCommands.ts';

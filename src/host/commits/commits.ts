@@ -5,7 +5,7 @@ import { type Shell, signInPath } from '../shell/shell.ts';
 import type { CommitsArea, CommitsShown } from './area.ts';
 import { CommitChanges } from './changes.ts';
 import { CommitDetails } from './details.ts';
-import { CommitFacts } from './page/facts.ts';
+import { CommitFacts } from './commitPage/facts.ts';
 import { registerFileBadges } from './list/fileBadges.ts';
 import { fileScheme } from '../kit/pages/fileVersions.ts';
 import { messageScheme } from './pick/messageDrafts.ts';

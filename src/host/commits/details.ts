@@ -48,7 +48,7 @@ export class CommitDetails implements vscode.Disposable {
       return known;
     }
     return this.#queue(async () => {
-      const answered = this.#details.begin();
+      const answered = this.#details.start();
       const detail = await place.client.send(
         getCommit,
         { id: place.project, sha: place.sha },

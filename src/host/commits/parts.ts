@@ -7,16 +7,16 @@ import { FileVersions } from '../kit/pages/fileVersions.ts';
 import { MessageDrafts } from './pick/messageDrafts.ts';
 import { openMessage, writtenMessage } from './pick/messageEditor.ts';
 import { NamedFilters } from './list/namedFilters.ts';
-import { CommitPages } from './page/page.ts';
-import { commitHandlers } from './page/pageIntents.ts';
+import { CommitPages } from './commitPage/page.ts';
+import { commitHandlers } from './commitPage/pageIntents.ts';
 import { revert } from './pick/pickFlow.ts';
 import { placeOfSubject } from './subject.ts';
 
 /** Creates the dependencies of commands and pages; sends no request. */
 export const createCommitParts = (shown: CommitsShown, backports: CommitsArea['backports']): CommitsArea => {
-  const { context, project, keptTexts, own } = shown;
+  const { context, project, unsentTexts, own } = shown;
   const memento = context.workspaceState;
-  const commentTexts = new CommentTexts(keptTexts);
+  const commentTexts = new CommentTexts(unsentTexts);
   const conversations = own(new CommitConversations({ ...shown, texts: commentTexts }));
   const commitPages = own(
     new CommitPages(shown, { conversations, texts: commentTexts, handlersOf: (load) => commitHandlers(area, load) }),

@@ -131,17 +131,17 @@ const placeOfChanges = async (
 
 const composeFiles = async (area: ComposerArea, given: readonly unknown[]): Promise<void> => {
   const { t } = vscode.l10n;
-  const say = (words: string): void => void vscode.window.showInformationMessage(words);
+  const show = (words: string): void => void vscode.window.showInformationMessage(words);
   const chosen = chosenFiles(given);
   const [first] = chosen;
   const name = first && basename(first.path);
   const work = first && (await area.repositories.at(first));
-  if (name !== undefined && !work) return say(t('{0} is not in a git repository of the open folder.', name));
+  if (name !== undefined && !work) return show(t('{0} is not in a git repository of the open folder.', name));
   const place = await placeOfChanges(area, work?.root, name);
   if (place === undefined) return;
   const { open, root } = place;
   const paths = chosen.length > 0 ? insideOf(root, chosen) : await askFiles(area, root);
-  if (paths === undefined) return say(t('The files are in several repositories. Choose files of one.'));
+  if (paths === undefined) return show(t('The files are in several repositories. Choose files of one.'));
   if (paths.length === 0) return;
   await area.composers.show(open, { kind: 'files', root: root.toString(), paths }, await firstBranch(area, open));
 };

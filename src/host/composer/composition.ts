@@ -52,7 +52,7 @@ export class Composition {
     this.#store = parts.store;
     this.#saved = parts.saved;
     this.#post = parts.post;
-    this.#message = parts.needs.keptTexts.get(this.#textKey)?.text ?? '';
+    this.#message = parts.needs.unsentTexts.get(this.#textKey)?.text ?? '';
   }
 
   get #textKey(): string {
@@ -102,7 +102,7 @@ export class Composition {
       this.#postponed = 'read';
       return;
     }
-    const signal = this.#begin('reading', vscode.l10n.t('Reading the changes…'));
+    const signal = this.#start('reading', vscode.l10n.t('Reading the changes…'));
     try {
       const [local, hand] = await Promise.all([
         readLocal(this.#needs.repositories, this.#saved.source, signal),
@@ -125,7 +125,7 @@ export class Composition {
       return;
     }
     const { t } = vscode.l10n;
-    const signal = this.#begin('checking', t('Checking on the server…'));
+    const signal = this.#start('checking', t('Checking on the server…'));
     this.#seen = undefined;
     this.#rights = undefined;
     const { open, draft } = this;
@@ -163,7 +163,7 @@ export class Composition {
     if (this.#done) return;
     this.#message = text;
     this.#draw();
-    await this.#needs.keptTexts.keep({
+    await this.#needs.unsentTexts.save({
       key: this.#textKey,
       account: this.open.account.id,
       text,
@@ -198,7 +198,7 @@ export class Composition {
   }
 
   sending(): void {
-    this.#begin('sending', vscode.l10n.t('Sending the commit…'));
+    this.#start('sending', vscode.l10n.t('Sending the commit…'));
   }
 
   /** The commit wasn't created: resumes postponed work. */
@@ -215,11 +215,11 @@ export class Composition {
     this.#run?.abort();
     this.#done = done;
     this.#end('done');
-    await this.#needs.keptTexts.forget(this.#textKey);
+    await this.#needs.unsentTexts.delete(this.#textKey);
     await this.#store.of(this.id).put(undefined);
   }
 
-  tellFollowed(words: string): void {
+  postFollowed(words: string): void {
     if (this.#done === undefined) return;
     this.#done = { ...this.#done, followed: words };
     this.#draw();
@@ -250,7 +250,7 @@ export class Composition {
     return this.#state === 'sending' || this.#state === 'done';
   }
 
-  #begin(state: ComposerView['state'], progress: string): AbortSignal {
+  #start(state: ComposerView['state'], progress: string): AbortSignal {
     this.#run?.abort();
     this.#run = new AbortController();
     this.#state = state;

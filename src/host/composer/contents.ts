@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
 import { fileVersionUri } from '../kit/pages/fileVersions.ts';
-import { FlatFiles } from '../kit/pages/flatFiles.ts';
+import { FlatFiles } from '../kit/pages/flatFileSystem.ts';
 import { basename } from '../kit/words/format.ts';
 import { hiddenPath, visible } from '../visible.ts';
 import type { Composition } from './composition.ts';
@@ -115,8 +115,8 @@ export const openComposed = async (composition: Composition, path: string): Prom
   const before = composition.before(action);
   const left = before && fileVersionUri({ account: composition.open.account.id, ...before });
   // without content, a move keeps the server's; a deletion has no right side
-  const kept = action.content === undefined ? left : composedUri(composition, path);
-  const right = action.kind === 'delete' ? undefined : kept;
+  const shownUri = action.content === undefined ? left : composedUri(composition, path);
+  const right = action.kind === 'delete' ? undefined : shownUri;
   const name = basename(path);
   const title = left && right ? t('{0} (server ↔ composed commit)', name) : t('{0} in the composed commit:', name);
   await showChange({ left, right }, { title, line: undefined });

@@ -34,7 +34,7 @@ export const follow = async (
   sha: string,
 ): Promise<string | undefined> => {
   const words = await moved(area, composition, sha);
-  if (words !== undefined) composition.tellFollowed(words);
+  if (words !== undefined) composition.postFollowed(words);
   return words;
 };
 

@@ -27,7 +27,7 @@ interface OpenComposer extends PageSession<FromComposer> {
   readonly composition: Composition;
 }
 
-interface Begun {
+interface OpenedComposition {
   readonly id: string;
   readonly open: OpenProject;
   readonly saved: SavedComposition;
@@ -70,8 +70,8 @@ export class ComposerPages extends Pages<FromComposer, ToComposer, OpenComposer,
       return known;
     }
     this.close(id);
-    const kept = this.#store.of(id).get();
-    const saved = kept ? { ...kept, source } : fresh(open, source, branch);
+    const stored = this.#store.of(id).get();
+    const saved = stored ? { ...stored, source } : fresh(open, source, branch);
     await this.#store.of(id).put(saved);
     return this.openPage((page) => this.#session({ id, open, saved }, page)).composition;
   }
@@ -92,7 +92,7 @@ export class ComposerPages extends Pages<FromComposer, ToComposer, OpenComposer,
     };
   }
 
-  #session({ id, open, saved }: Begun, page: Page<ToComposer>): OpenComposer {
+  #session({ id, open, saved }: OpenedComposition, page: Page<ToComposer>): OpenComposer {
     const composition = new Composition({
       id,
       open,

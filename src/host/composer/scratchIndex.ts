@@ -2,7 +2,7 @@ import { copyFile, mkdir, mkdtemp, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ScratchIndex } from '../../model/composer/workingTree.ts';
-import type { RunGit } from '../../model/git.ts';
+import type { RunGit } from '../../model/git/git.ts';
 import { scratchObjects } from '../shell/git.ts';
 
 /** Runs work with a copy of the index and a scratch object directory, and removes both. */

@@ -22,7 +22,7 @@ import { call } from '../kit/areaCommands.ts';
 /** Sends a commit once: checked just before, confirmed if it overwrites commits, and verified after a lost response. */
 export const sendComposition = async (area: ComposerArea, composition: Composition): Promise<void> => {
   const sent = await composition.once(() => send(area, composition));
-  if (sent !== undefined) await tell(area, composition, sent);
+  if (sent !== undefined) await report(area, composition, sent);
 };
 
 const send = async (area: ComposerArea, composition: Composition): Promise<Sent | undefined> => {
@@ -105,35 +105,38 @@ const blockedMessage = (branch: string, changed: BranchChange | undefined): stri
   }
 };
 
-const tell = async (area: ComposerArea, composition: Composition, sent: Sent): Promise<void> => {
+const report = async (area: ComposerArea, composition: Composition, sent: Sent): Promise<void> => {
   const { t } = vscode.l10n;
   const branch = visible(composition.draft.branch);
   switch (sent.kind) {
     case 'done':
-      return tellDone(area, composition, sent.value, sent.confirmed);
+      return reportDone(area, composition, sent.value, sent.confirmed);
     case 'refused':
       area.log.error('A composed commit was refused.', sent.cause);
       composition.notSent();
-      return tellRefused(area, composition, sent);
+      return reportRefused(area, composition, sent);
     case 'notDone': {
       area.log.error('A composed commit was not answered.', sent.cause);
       composition.notSent();
-      const look = t('{0} has not moved: nothing has been created so far. It was not sent again.', branch);
-      void vscode.window.showWarningMessage(`${look} ${explain(sent.cause)}`);
+      const uncertainMessage = t('{0} has not moved: nothing has been created so far. It was not sent again.', branch);
+      void vscode.window.showWarningMessage(`${uncertainMessage} ${explain(sent.cause)}`);
       return;
     }
     case 'unknown': {
       area.log.error('A composed commit was not answered and its outcome is not known.', sent.cause);
       composition.notSent();
-      const look = t('It is unknown whether {0} has the commit. Check the branch before you try again.', branch);
+      const uncertainMessage = t(
+        'It is unknown whether {0} has the commit. Check the branch before you try again.',
+        branch,
+      );
       const show = t('Open Branch in Browser');
-      const answer = await vscode.window.showErrorMessage(`${look} ${explain(sent.cause)}`, show);
+      const answer = await vscode.window.showErrorMessage(`${uncertainMessage} ${explain(sent.cause)}`, show);
       if (answer === show) await openInBrowser(historyAddress(composition.open.project.web_url, branch));
     }
   }
 };
 
-const tellRefused = async (
+const reportRefused = async (
   area: ComposerArea,
   composition: Composition,
   { cause, changed }: Extract<Sent, { kind: 'refused' }>,
@@ -173,13 +176,13 @@ const sendByMergeRequest = async (area: ComposerArea, composition: Composition):
   await composition.change({ branch: source, start, startProject: undefined, force: false }, 'check');
   const sent = await composition.once(() => send(area, composition));
   if (sent === undefined) return;
-  if (sent.kind !== 'done') return tell(area, composition, sent);
+  if (sent.kind !== 'done') return report(area, composition, sent);
   await finish(area, composition, sent.value, sent.confirmed);
   const { message } = sent.value;
   await call('graft.board.request', { open, source, target, of: message });
 };
 
-const tellDone = async (
+const reportDone = async (
   area: ComposerArea,
   composition: Composition,
   commit: CommitDetail,

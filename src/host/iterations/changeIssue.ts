@@ -11,8 +11,8 @@ import { areSamePeople, type Person } from '../../model/people.ts';
 import { askText } from '../kit/questions/askText.ts';
 import { choosePeople, peopleText } from '../kit/questions/choosePeople.ts';
 import { cancellable } from '../kit/progress.ts';
-import { type Review, reviewAndSend, type Sent } from '../kit/questions/review.ts';
-import { requireWriting, sayChangedMeanwhile, sendSteps, step } from '../kit/questions/sendSteps.ts';
+import { type Summary, confirmAndSend, type Sent } from '../kit/questions/summary.ts';
+import { requireWriting, reportChangedMeanwhile, sendSteps, step } from '../kit/questions/sendSteps.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { IterationsArea } from './area.ts';
 import type { IssueItem } from './rows.ts';
@@ -40,7 +40,7 @@ export const changeIssue = async (area: IterationsArea, { parent, issue }: Issue
     const now = await read();
     if (now === undefined || !isSame(now, shown())) {
       before = now;
-      return sayChangedMeanwhile(reference, now !== undefined);
+      return reportChangedMeanwhile(reference, now !== undefined);
     }
     const weighed = step(
       () => setWeight(graphql, place, now, weight),
@@ -63,7 +63,7 @@ export const changeIssue = async (area: IterationsArea, { parent, issue }: Issue
     return sendSteps(area, reference, steps, () => area.iterationWork.again(parent.subject));
   };
 
-  await reviewAndSend<IssueFacts, Part>(area, before, {
+  await confirmAndSend<IssueFacts, Part>(area, before, {
     show: (wanted) => reviewOf(reference, shown(), wanted),
     change: async (wanted, part) =>
       part === 'weight'
@@ -76,7 +76,7 @@ export const changeIssue = async (area: IterationsArea, { parent, issue }: Issue
 const isSame = (one: IssueFacts, other: IssueFacts): boolean =>
   one.weight === other.weight && areSamePeople(one.assignees, other.assignees);
 
-const reviewOf = (reference: string, before: IssueFacts, wanted: IssueFacts): Review<Part> => {
+const reviewOf = (reference: string, before: IssueFacts, wanted: IssueFacts): Summary<Part> => {
   const { t } = vscode.l10n;
   const lines = [
     ...(wanted.weight === before.weight ? [] : [weightLine(before.weight, wanted.weight)]),

@@ -15,7 +15,7 @@ export interface ChosenIteration {
   readonly iteration: Iteration;
 }
 
-const mostOffered = 50;
+const maxOffered = 50;
 
 /** The row's iteration; otherwise a picker with the current ones and a search. */
 export const iterationSubject = async (
@@ -35,8 +35,8 @@ export const iterationSubject = async (
     search: async (text, signal) => {
       const filter = { state: text === '' ? ('current' as const) : ('all' as const), search: text };
       const read = newestFirst(
-        (page) => area.iterationLists.read(open, filter, { page, pageSize: mostOffered, signal }),
-        mostOffered,
+        (page) => area.iterationLists.read(open, filter, { page, pageSize: maxOffered, signal }),
+        maxOffered,
       );
       const { items } = await inWords(() => read(1, signal));
       const place = area.iterationLists.placeOf(open);

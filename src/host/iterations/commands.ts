@@ -8,7 +8,7 @@ import { chooseGroup } from './chooseGroup.ts';
 import { isIssueItem, iterationSubject } from './chooseIteration.ts';
 import { filterIterations, searchIterations } from './filterIterations.ts';
 import { noFilter, type SectionName } from './lists.ts';
-import { showMine } from './ownIssues.ts';
+import { showOwnIssues } from './ownIssues.ts';
 import type { IssueItem } from './rows.ts';
 import { showDesigns } from './showDesigns.ts';
 import { copyMarkdown } from './standUp.ts';
@@ -39,12 +39,12 @@ export const iterationCommands: CommandTable<IterationsArea> = {
   'graft.iterations.openIssue': async (area, argument) => {
     // from the palette: the user's own issues
     if (isIssueItem(argument)) await openInBrowser(argument.issue.webUrl);
-    else await showMine(area);
+    else await showOwnIssues(area);
   },
   'graft.iterations.changeIssue': onIssue(changeIssue),
   'graft.iterations.showDesigns': onIssue(showDesigns),
   'graft.iterations.copyMarkdown': (area, argument) => copyMarkdown(area, argument),
-  'graft.iterations.mine': (area) => showMine(area),
+  'graft.iterations.mine': (area) => showOwnIssues(area),
 };
 
 const toggle = async (area: IterationsArea, what: 'withAncestors' | 'withDescendants'): Promise<void> => {

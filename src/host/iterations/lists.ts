@@ -209,4 +209,4 @@ export class IterationLists implements vscode.Disposable {
 }
 
 /** Limit of current iterations in details. */
-export const mostCurrent = 10;
+export const maxCurrent = 10;

@@ -7,23 +7,23 @@ import type { Log } from '../shell/log.ts';
 import { type IterationSubject, keyOf } from './work.ts';
 
 /** Servers limit subscriptions per connection. */
-const mostFollowed = 30;
+const maxFollowed = 30;
 
 /** Live updates of visible issues. */
 export class IterationLive implements vscode.Disposable {
-  readonly #heard = new vscode.EventEmitter<IterationSubject>();
+  readonly #changed = new vscode.EventEmitter<IterationSubject>();
   readonly #livenessChanged = new vscode.EventEmitter<IterationSubject>();
   readonly #changes: ServerChanges;
   /** Issues of expanded iterations. */
   readonly #wanted = new Map<string, { readonly subject: IterationSubject; readonly issues: readonly string[] }>();
   #isSeen = false;
 
-  readonly onDidHear = this.#heard.event;
+  readonly onDidChange = this.#changed.event;
 
   readonly onDidChangeLiveness = this.#livenessChanged.event;
 
   constructor(parts: { readonly subscriptions: AccountSubscriptions; readonly log: Log }) {
-    this.#changes = new ServerChanges(parts, mostFollowed);
+    this.#changes = new ServerChanges(parts, maxFollowed);
     this.#changes.onDidChangeLiveness((whole) => {
       const wanted = this.#wanted.get(whole);
       if (wanted) this.#livenessChanged.fire(wanted.subject);
@@ -73,7 +73,7 @@ export class IterationLive implements vscode.Disposable {
 
   dispose(): void {
     this.#changes.dispose();
-    this.#heard.dispose();
+    this.#changed.dispose();
     this.#livenessChanged.dispose();
   }
 
@@ -86,7 +86,7 @@ export class IterationLive implements vscode.Disposable {
           whole: keyOf(subject),
           account: subject.open.account,
           follow: (subscriptions, options) => followIssue(subscriptions, issue, options),
-          told: () => this.#heard.fire(subject),
+          onChange: () => this.#changed.fire(subject),
         })),
       ),
     );

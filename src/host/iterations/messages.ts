@@ -59,7 +59,7 @@ export const progressMessage = ({ progress }: IterationFacts): string | undefine
   return progress.total === 0 ? t('no issues') : t('{0}/{1} done', progress.done, progress.total);
 };
 
-export const mineMessage = (count: number): string => {
+export const ownIssuesMessage = (count: number): string => {
   const { many, t } = vscode.l10n;
   return count === 0
     ? t('no open issues assigned to you')

@@ -8,7 +8,7 @@ import { requireProject } from '../kit/requireProject.ts';
 import { type ChosenIteration, inWords } from './chooseIteration.ts';
 import { copyStandUp } from './standUp.ts';
 import { nameOfIteration, timingMessage } from './messages.ts';
-import { mostCurrent } from './lists.ts';
+import { maxCurrent } from './lists.ts';
 
 interface Current extends ChosenIteration {
   readonly work: IterationIssues | undefined;
@@ -17,12 +17,12 @@ interface Current extends ChosenIteration {
 type Row = vscode.QuickPickItem & { readonly run?: () => Thenable<unknown> };
 
 /** The user's issues in current iterations. */
-export const showMine = async (area: IterationsArea): Promise<void> => {
+export const showOwnIssues = async (area: IterationsArea): Promise<void> => {
   const { t } = vscode.l10n;
   const open = await requireProject(area);
   if (!open) return;
   const current = await cancellable(t('Reading the current iterations…'), async (signal) => {
-    const page = { page: 1, pageSize: mostCurrent, signal };
+    const page = { page: 1, pageSize: maxCurrent, signal };
     const { items } = await inWords(() => area.iterationLists.read(open, { state: 'current', search: '' }, page));
     const place = area.iterationLists.placeOf(open);
     return Promise.all(
@@ -49,16 +49,16 @@ export const showMine = async (area: IterationsArea): Promise<void> => {
 const rowsOf = ({ iteration, work }: Current): Row[] => {
   const { t } = vscode.l10n;
   const label = [nameOfIteration(iteration), timingMessage(iteration)].filter((each) => each !== undefined).join(' · ');
-  const mine = work?.issues.filter(({ isMine }) => isMine) ?? [];
+  const ownIssues = work?.issues.filter(({ isOwn }) => isOwn) ?? [];
   const note =
     work === undefined
       ? t('The server doesn’t report issues.')
-      : mine.length === 0
+      : ownIssues.length === 0
         ? t('No issues assigned to you')
         : undefined;
   return [
     { label: visibleLabel(label), kind: vscode.QuickPickItemKind.Separator },
-    ...mine.map(issueRow),
+    ...ownIssues.map(issueRow),
     ...(note === undefined ? [] : [{ label: `$(info) ${note}` }]),
     {
       label: `$(markdown) ${t('Copy as Markdown for a Stand-up')}`,

@@ -16,7 +16,7 @@ import { rowUri } from '../kit/trees/visibleRows.ts';
 import type { SectionName } from './lists.ts';
 import {
   datesMessage,
-  mineMessage,
+  ownIssuesMessage,
   nameOfIteration,
   progressMessage,
   iterationRefusalMessage,
@@ -176,7 +176,7 @@ const tooltip = ({ iteration }: IterationItem, facts: Wanted<IterationFacts> | u
           ? t('The server doesn’t report issue progress.')
           : undefined
         : t('Progress is unknown: {0}', explain(error))
-      : line(progressMessage(value), value.progress.total === 0 ? undefined : mineMessage(value.progress.mine)),
+      : line(progressMessage(value), value.progress.total === 0 ? undefined : ownIssuesMessage(value.progress.own)),
     description === '' ? undefined : description.slice(0, 1_000),
     iteration.created_at == null ? undefined : t('Created {0}', moment(iteration.created_at)),
     iteration.updated_at == null ? undefined : t('Updated {0}', moment(iteration.updated_at)),
@@ -201,11 +201,11 @@ const issueItem = ({ parent, issue }: IssueItem): vscode.TreeItem => {
     : new vscode.ThemeIcon('issue-closed', new vscode.ThemeColor('charts.purple'));
   const people = issue.assignees.map(({ name }) => name).join(', ');
   const words = [
-    issue.isMine ? t('mine') : undefined,
+    issue.isOwn ? t('mine') : undefined,
     issue.isOpen ? undefined : t('done'),
     `#${issue.iid}`,
     issue.isConfidential ? t('confidential') : undefined,
-    issue.isMine ? undefined : people === '' ? t('unassigned') : people,
+    issue.isOwn ? undefined : people === '' ? t('unassigned') : people,
   ].filter((each) => each !== undefined);
   item.description = words.map(visible).join(' · ');
   item.tooltip = [

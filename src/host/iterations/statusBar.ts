@@ -10,9 +10,9 @@ import type { Log } from '../shell/log.ts';
 import type { CurrentProject, OpenProject } from '../shell/currentProject.ts';
 import type { IterationLists } from './lists.ts';
 import type { IterationLive } from './live.ts';
-import { mostCurrent } from './lists.ts';
+import { maxCurrent } from './lists.ts';
 import { refreshEveryMs } from './view.ts';
-import { mineMessage, nameOfIteration, timingMessage } from './messages.ts';
+import { ownIssuesMessage, nameOfIteration, timingMessage } from './messages.ts';
 import type { IterationWork } from './work.ts';
 
 interface Deps {
@@ -27,7 +27,7 @@ interface Deps {
 interface Counted {
   readonly iteration: Iteration;
   /** Open issues of the user; undefined if unknown. */
-  readonly mine: number | undefined;
+  readonly ownIssues: number | undefined;
 }
 
 /** Optional status bar item: the user's issues in the current iteration, and days left. */
@@ -53,7 +53,7 @@ export class IterationStatus implements vscode.Disposable {
       parts.lists.onDidChange(() => {
         if (this.#key() !== this.#of) this.#update.soon();
       }),
-      parts.live.onDidHear(() => this.#update.soon()),
+      parts.live.onDidChange(() => this.#update.soon()),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('graft.iterations.statusBar')) this.#update.soon();
       }),
@@ -117,13 +117,13 @@ export class IterationStatus implements vscode.Disposable {
 
   async #count(open: OpenProject, signal: AbortSignal): Promise<readonly Counted[]> {
     const { lists, work } = this.#parts;
-    const page = { page: 1, pageSize: mostCurrent, signal };
+    const page = { page: 1, pageSize: maxCurrent, signal };
     const { items } = await lists.read(open, { state: 'current', search: '' }, page);
     const place = lists.placeOf(open);
     return Promise.all(
       items.map(async (iteration) => {
         const { progress } = await work.readFacts({ open, place, id: iteration.id }, signal);
-        return { iteration, mine: progress?.mine };
+        return { iteration, ownIssues: progress?.own };
       }),
     );
   }
@@ -135,8 +135,8 @@ export class IterationStatus implements vscode.Disposable {
       this.#hide();
       return;
     }
-    const isKnown = counted.every(({ mine }) => mine !== undefined);
-    const mine = counted.reduce((sum, each) => sum + (each.mine ?? 0), 0);
+    const isKnown = counted.every(({ ownIssues }) => ownIssues !== undefined);
+    const mine = counted.reduce((sum, each) => sum + (each.ownIssues ?? 0), 0);
     const issues = !isKnown ? t('issues unknown') : many(mine, '{0} issue', '{0} issues');
     const words = [issues, timingMessage(soonest.iteration)].filter((each) => each !== undefined).join(' · ');
     this.#item.text = `$(milestone) ${visibleLabel(words)}`;
@@ -144,7 +144,7 @@ export class IterationStatus implements vscode.Disposable {
       [
         nameOfIteration(each.iteration),
         timingMessage(each.iteration),
-        each.mine === undefined ? undefined : mineMessage(each.mine),
+        each.ownIssues === undefined ? undefined : ownIssuesMessage(each.ownIssues),
       ]
         .filter((part) => part !== undefined)
         .join(' · '),
@@ -170,7 +170,7 @@ export class IterationStatus implements vscode.Disposable {
 
 /** Ends first, preferably with issues of the user. */
 const soonestOf = (counted: readonly Counted[]): Counted | undefined => {
-  const own = counted.filter(({ mine }) => mine !== undefined && mine > 0);
+  const own = counted.filter(({ ownIssues }) => ownIssues !== undefined && ownIssues > 0);
   const daysOf = ({ iteration }: Counted): number => {
     const timing = iterationTiming(iteration, today());
     return timing.kind === 'left' ? timing.days : Number.POSITIVE_INFINITY;

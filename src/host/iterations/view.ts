@@ -48,20 +48,20 @@ export class IterationsView extends ProjectTree<IterationRow> {
     this.#live = parts.live;
     this.#log = parts.log;
     this.#visibleRows = this.own(new VisibleRows((kind, key) => this.#seen(kind, key)));
-    const look = (): void => this.#lookAgain();
+    const refreshVisible = (): void => this.#refreshAll();
     this.own(parts.lists.onDidChange(() => this.#listsChanged()));
     this.own(parts.work.onDidChange((subject) => this.#draw(subject)));
-    this.own(parts.project.onDidChange(() => parts.work.forgetRefusal()));
-    this.own(parts.view.onDidChangeVisibility(look));
+    this.own(parts.project.onDidChange(() => parts.work.clearRefusal()));
+    this.own(parts.view.onDidChangeVisibility(refreshVisible));
     this.own(
       parts.view.onDidCollapseElement(({ element }) => {
         if (element.kind === 'iteration') this.#live.leave(element.subject);
       }),
     );
-    this.own(parts.live.onDidHear((subject) => this.#work.again(subject)));
+    this.own(parts.live.onDidChange((subject) => this.#work.again(subject)));
     this.own(parts.live.onDidChangeLiveness((subject) => this.#draw(subject)));
     this.own(parts.live.onDidChangeOverall(() => this.#describeLists(this.project.open)));
-    this.own(vscode.window.onDidChangeWindowState(look));
+    this.own(vscode.window.onDidChangeWindowState(refreshVisible));
     this.#listsChanged();
   }
 
@@ -197,7 +197,7 @@ export class IterationsView extends ProjectTree<IterationRow> {
   }
 
   /** Refreshes outdated rows while the view is visible and the window focused. */
-  #lookAgain(): void {
+  #refreshAll(): void {
     this.#live.isSeen = this.view.visible;
     if (this.#readAt === 0 || !this.#isSeen) return;
     if (Date.now() - this.#readAt >= refreshEveryMs) void this.#refreshQuietly();
@@ -223,7 +223,7 @@ export class IterationsView extends ProjectTree<IterationRow> {
   #wait(): void {
     clearTimeout(this.#timer);
     const waitMs = Math.max(1_000, refreshEveryMs - (Date.now() - this.#readAt));
-    this.#timer = setTimeout(() => this.#lookAgain(), waitMs);
+    this.#timer = setTimeout(() => this.#refreshAll(), waitMs);
   }
 
   /** An iteration may be in several sections. */

@@ -98,7 +98,7 @@ export class IterationWork implements vscode.Disposable {
   }
 
   /** Retries after a refusal, as the token may have changed. */
-  forgetRefusal(): void {
+  clearRefusal(): void {
     if (this.#refusal !== undefined) this.outdate();
   }
 
@@ -131,7 +131,7 @@ export class IterationWork implements vscode.Disposable {
     const generation = this.#generation;
     if (known?.generation === generation) return;
     const { signal } = this.#run;
-    const settle = (entry: Omit<Entry<Value>, 'generation'>): void => {
+    const store = (entry: Omit<Entry<Value>, 'generation'>): void => {
       // a newer request is running
       if (generation !== this.#generation || entries.get(key) !== reading) return;
       entries.set(key, { ...entry, generation });
@@ -146,12 +146,12 @@ export class IterationWork implements vscode.Disposable {
     entries.set(key, reading);
     try {
       const value = await read(this.#readerOf(subject), signal);
-      settle({ value, error: undefined, phase: 'ready' });
+      store({ value, error: undefined, phase: 'ready' });
     } catch (error) {
       if (isCancelled(error)) return;
       if (generation === this.#generation && !(error instanceof GraphqlError)) this.#refusal = error;
       this.#log.error(`The issues of an iteration of ${subject.place.path} could not be read.`, error);
-      settle({ value: undefined, error, phase: 'failed' });
+      store({ value: undefined, error, phase: 'failed' });
     }
   }
 }

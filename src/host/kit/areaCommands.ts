@@ -8,7 +8,7 @@ import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 
 /** A merge request that is wanted for a branch with commits. */
-export interface BranchWish {
+export interface BranchMergeRequest {
   readonly open: OpenProject;
   readonly source: string;
   readonly target: string;
@@ -17,7 +17,7 @@ export interface BranchWish {
 }
 
 /** A merge request that is wanted apart from any board. */
-export type RequestWish =
+export type WantedMergeRequest =
   /** For a commit to pick or to revert on a branch. */
   | {
       readonly open: OpenProject;
@@ -29,7 +29,7 @@ export type RequestWish =
       /** A dry run was clean, on the branch or in the clone. */
       readonly isTested?: boolean;
     }
-  | BranchWish;
+  | BranchMergeRequest;
 
 /** Content of a new board; without a project, that of the window is used. */
 export interface NewBoard {
@@ -70,7 +70,7 @@ export interface AreaCommands {
   'graft.board.backport': [commit: { readonly open: OpenProject; readonly sha: string }];
   'graft.board.commitMessage': [];
   'graft.board.new': [board?: NewBoard];
-  'graft.board.request': [wish: RequestWish];
+  'graft.board.request': [wish: WantedMergeRequest];
   'graft.commits.applyMessage': [];
   'graft.commits.cherryPick': [pick: PickRequest];
   'graft.commits.openPage': [commit: { readonly open: OpenProject; readonly sha: string }];

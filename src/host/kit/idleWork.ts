@@ -3,7 +3,7 @@ import type * as vscode from '../vscode.ts';
 /** Delay after the last request for the work and after the rows of visible views. */
 export const afterViewsMs = 1_000;
 
-const mostMs = 10_000;
+const maxMs = 10_000;
 
 /** Resolves once the rows of visible views have loaded or failed. */
 export type RowsFirst = () => Promise<unknown>;
@@ -42,7 +42,7 @@ export class AfterRows implements vscode.Disposable {
       this.#limit = setTimeout(() => {
         isOver = true;
         resolve();
-      }, mostMs);
+      }, maxMs);
     });
     // views may receive the same event later
     await Promise.resolve();

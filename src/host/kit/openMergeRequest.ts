@@ -12,9 +12,9 @@ export type NamedMergeRequest = Pick<MergeRequest, 'iid' | 'title' | 'web_url'> 
   };
 
 /** One of another project opens in the browser. */
-export const openMergeRequest = async (open: OpenProject, request: NamedMergeRequest): Promise<void> => {
-  const { project_id: project = open.project.id, web_url: address, note } = request;
-  if (project === open.project.id) await call('graft.mergeRequests.openPage', { open, request, note });
+export const openMergeRequest = async (open: OpenProject, mergeRequest: NamedMergeRequest): Promise<void> => {
+  const { project_id: project = open.project.id, web_url: address, note } = mergeRequest;
+  if (project === open.project.id) await call('graft.mergeRequests.openPage', { open, request: mergeRequest, note });
   else if (address != null) await openInBrowser(address);
-  else throw new Error(vscode.l10n.t('The server doesn’t report the URL of !{0}.', request.iid));
+  else throw new Error(vscode.l10n.t('The server doesn’t report the URL of !{0}.', mergeRequest.iid));
 };

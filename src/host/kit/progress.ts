@@ -19,20 +19,20 @@ const isQuick = async (working: Promise<unknown>): Promise<boolean> => {
 
 /** Buffers progress until there is a notification. */
 class HeldReport {
-  #told: { message?: string; increment?: number } | undefined;
-  #tell: Report | undefined;
+  #notified: { message?: string; increment?: number } | undefined;
+  #notify: Report | undefined;
 
   readonly report: Report = (step) => {
-    if (this.#tell !== undefined) return this.#tell(step);
+    if (this.#notify !== undefined) return this.#notify(step);
     const { message, increment } = step;
-    this.#told ??= {};
-    if (message !== undefined) this.#told.message = message;
-    if (increment !== undefined) this.#told.increment = (this.#told.increment ?? 0) + increment;
+    this.#notified ??= {};
+    if (message !== undefined) this.#notified.message = message;
+    if (increment !== undefined) this.#notified.increment = (this.#notified.increment ?? 0) + increment;
   };
 
-  passTo(tell: Report): void {
-    this.#tell = tell;
-    if (this.#told !== undefined) tell(this.#told);
+  passTo(report: Report): void {
+    this.#notify = report;
+    if (this.#notified !== undefined) report(this.#notified);
   }
 }
 

@@ -9,7 +9,7 @@ import type { OpenProject, ProjectState, SeenRemote } from '../shell/currentProj
 /** The window's project; without one, shows why and what to do. */
 export const requireProject = async (shell: Shell): Promise<OpenProject | undefined> => {
   if (shell.project.state.kind === 'starting') await shell.project.find();
-  if (!shell.project.open) sayWhyNone(shell);
+  if (!shell.project.open) explainMissing(shell);
   return shell.project.open;
 };
 
@@ -36,7 +36,7 @@ export const projectOf = async (
 };
 
 /** Shows nothing if the window has a project. */
-export const sayWhyNone = (shell: Shell): void => {
+export const explainMissing = (shell: Shell): void => {
   const { t } = vscode.l10n;
   const { state } = shell.project;
   const words = whyNone(state);
@@ -117,8 +117,8 @@ export const refresh = async (
   view: { refresh(): Promise<void> },
   needs: 'project' | 'account' = 'project',
 ): Promise<void> => {
-  shell.clients.beginAnew();
+  shell.clients.stopSharing();
   shell.accounts.wanted.fire();
   await view.refresh();
-  if (needs === 'project' && shell.project.state.kind !== 'failed') sayWhyNone(shell);
+  if (needs === 'project' && shell.project.state.kind !== 'failed') explainMissing(shell);
 };

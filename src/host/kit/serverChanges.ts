@@ -14,14 +14,14 @@ export interface Followable {
   readonly whole: string;
   readonly account: { readonly id: string; readonly baseUrl: string };
   /**
-   * Subscribes until the signal aborts; calls `begun` once confirmed, throws if the server has no such subscription.
+   * Subscribes until the signal aborts; calls `onStart` once confirmed, throws if the server has no such subscription.
    */
   readonly follow: (
     subscriptions: Subscriptions,
-    options: { readonly signal: AbortSignal; readonly begun: () => void; readonly told: () => void },
+    options: { readonly signal: AbortSignal; readonly onStart: () => void; readonly onChange: () => void },
   ) => Promise<void>;
   /** Called, debounced, after a possible change. */
-  readonly told: () => void;
+  readonly onChange: () => void;
 }
 
 export type Liveness =
@@ -48,14 +48,14 @@ export class ServerChanges implements vscode.Disposable {
   readonly #silent = new Map<string, string>();
 
   readonly #overallChanged = new vscode.EventEmitter<void>();
-  #told: Liveness['kind'] | undefined;
+  #notified: Liveness['kind'] | undefined;
 
   readonly onDidChangeOverall = this.#overallChanged.event;
 
   /** Fires with a whole whose liveness has changed. */
   readonly onDidChangeLiveness = this.#changed.event;
 
-  /** `most`: servers limit subscriptions per connection. */
+  /** `limit`: servers limit subscriptions per connection. */
   constructor(parts: { readonly subscriptions: AccountSubscriptions; readonly log: Log }, most: number) {
     this.#subscriptions = parts.subscriptions;
     this.#log = parts.log;
@@ -70,7 +70,7 @@ export class ServerChanges implements vscode.Disposable {
   want(things: readonly Followable[]): void {
     this.#wanted = things;
     this.#match();
-    this.#tellOverall();
+    this.#notifyOverall();
   }
 
   /** Undefined before the server has answered. */
@@ -109,8 +109,10 @@ export class ServerChanges implements vscode.Disposable {
   }
 
   #match(): void {
-    const told = this.#subscriptions.isOff ? [] : this.#wanted.filter(({ account }) => !this.#silent.has(account.id));
-    const open = told.slice(0, this.#most);
+    const followable = this.#subscriptions.isOff
+      ? []
+      : this.#wanted.filter(({ account }) => !this.#silent.has(account.id));
+    const open = followable.slice(0, this.#most);
     const wanted = new Map(open.map((each) => [each.key, each]));
     for (const [key, run] of this.#followed) {
       if (wanted.has(key)) continue;
@@ -130,12 +132,12 @@ export class ServerChanges implements vscode.Disposable {
   async #follow({ key, whole, account, follow }: Followable, signal: AbortSignal): Promise<void> {
     try {
       const subscriptions = await this.#subscriptions.of(account);
-      const begun = (): void => {
+      const onStart = (): void => {
         if (signal.aborted || this.#live.has(key)) return;
         this.#live.add(key);
         this.#changedOf(whole);
       };
-      await follow(subscriptions, { signal, begun, told: () => this.#tell(whole) });
+      await follow(subscriptions, { signal, onStart, onChange: () => this.#notify(whole) });
     } catch (error) {
       if (signal.aborted) return;
       const reason = error instanceof Error ? error.message : String(error);
@@ -150,23 +152,23 @@ export class ServerChanges implements vscode.Disposable {
 
   #changedOf(whole: string): void {
     this.#changed.fire(whole);
-    this.#tellOverall();
+    this.#notifyOverall();
   }
 
-  #tellOverall(): void {
+  #notifyOverall(): void {
     const { overall } = this;
-    if (overall === this.#told) return;
-    this.#told = overall;
+    if (overall === this.#notified) return;
+    this.#notified = overall;
     this.#overallChanged.fire();
   }
 
-  #tell(whole: string): void {
+  #notify(whole: string): void {
     clearTimeout(this.#pauses.get(whole));
-    const tell = (): void => {
+    const notify = (): void => {
       this.#pauses.delete(whole);
-      this.#wanted.find((each) => each.whole === whole)?.told();
+      this.#wanted.find((each) => each.whole === whole)?.onChange();
     };
-    this.#pauses.set(whole, setTimeout(tell, pauseMs));
+    this.#pauses.set(whole, setTimeout(notify, pauseMs));
   }
 }
 

@@ -10,15 +10,15 @@ export const whenWanted = (
   work: () => Promise<void>,
 ): void => {
   const wanted = own(new AfterRows(work, rows));
-  const look = (): void => {
+  const check = (): void => {
     if (project && !project.open) return;
     if (vscode.workspace.getConfiguration('graft').get(setting, false)) wanted.soon();
   };
-  look();
-  if (project) own(project.onDidChange(look));
+  check();
+  if (project) own(project.onDidChange(check));
   own(
     vscode.workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration(`graft.${setting}`)) look();
+      if (change.affectsConfiguration(`graft.${setting}`)) check();
     }),
   );
 };

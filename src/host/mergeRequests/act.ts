@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import type { ActionName } from '../../messages/mergeRequestPage.ts';
 import { rebase } from '../../model/mergeRequests/rebasing.ts';
-import { cancelMerge, changeRequest, revokeApproval } from '../../model/mergeRequests/writing.ts';
+import { cancelMerge, changeMergeRequest, revokeApproval } from '../../model/mergeRequests/writing.ts';
 import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import { visible } from '../kit/words/format.ts';
 import { cancellable } from '../kit/progress.ts';
@@ -19,18 +19,18 @@ export const act = async (on: ActedOn, action: ActionName): Promise<void> => {
 
 const setState =
   (event: 'close' | 'reopen') =>
-  async ({ area, place, request, reload }: ActedOn): Promise<void> => {
+  async ({ area, place, mergeRequest, reload }: ActedOn): Promise<void> => {
     const { t } = vscode.l10n;
-    const reference = `!${request.iid}`;
+    const reference = `!${mergeRequest.iid}`;
     if (event === 'close') {
       const yes = t('Close Merge Request');
-      const question = t('Close {0} “{1}” without merging it?', reference, visible(request.title));
+      const question = t('Close {0} “{1}” without merging it?', reference, visible(mergeRequest.title));
       const detail = t('You can reopen it later.');
       if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) return;
     }
     const isDone = ({ state }: MergeRequestDetail): boolean => state === (event === 'close' ? 'closed' : 'opened');
     const write = step(
-      () => changeRequest(place, { state_event: event }, isDone),
+      () => changeMergeRequest(place, { state_event: event }, isDone),
       (after) => ({
         words: after.state === 'closed' ? t('It is closed now.') : t('It is open now.'),
         isAsAsked: isDone(after),
@@ -39,48 +39,48 @@ const setState =
     await sendSteps(area, reference, [write], reload);
   };
 
-const approve = async ({ area, subject, place, request, reload }: ActedOn): Promise<void> => {
+const approve = async ({ area, subject, place, mergeRequest, reload }: ActedOn): Promise<void> => {
   const { t } = vscode.l10n;
   const store = area.reviews.stores.of(place);
   await store.start();
   if (store.drafts.length > 0) {
     const [review, alone] = [t('Open Review'), t('Approve Only')];
-    const question = t('Approve !{0} without publishing your drafts?', request.iid);
+    const question = t('Approve !{0} without publishing your drafts?', mergeRequest.iid);
     const detail = t('The review publishes your drafts and the approval together.');
     const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, review, alone);
     if (answer === review) area.mergeRequestPages.showReview(subject);
     if (answer !== alone) return;
   }
-  await area.approve(subject, request.sha ?? request.diff_refs?.head_sha ?? undefined);
+  await area.approve(subject, mergeRequest.sha ?? mergeRequest.diff_refs?.head_sha ?? undefined);
   await reload();
 };
 
-const revoke = async ({ area, place, request, reload }: ActedOn): Promise<void> => {
+const revoke = async ({ area, place, mergeRequest, reload }: ActedOn): Promise<void> => {
   const write = step(
     () => revokeApproval(place),
     () => ({ words: vscode.l10n.t('Your approval was revoked.'), isAsAsked: true }),
   );
-  await sendSteps(area, `!${request.iid}`, [write], reload);
+  await sendSteps(area, `!${mergeRequest.iid}`, [write], reload);
 };
 
-const cancel = async ({ area, place, request, reload }: ActedOn): Promise<void> => {
+const cancel = async ({ area, place, mergeRequest, reload }: ActedOn): Promise<void> => {
   const write = step(
     () => cancelMerge(place),
     () => ({ words: vscode.l10n.t('Auto-merge was canceled.'), isAsAsked: true }),
   );
-  await sendSteps(area, `!${request.iid}`, [write], reload);
+  await sendSteps(area, `!${mergeRequest.iid}`, [write], reload);
 };
 
 /** Follows the rebase to its end; Cancel only ends that. */
-const rebaseOnce = async ({ area, place, request, reload }: ActedOn): Promise<void> => {
+const rebaseOnce = async ({ area, place, mergeRequest, reload }: ActedOn): Promise<void> => {
   const { t } = vscode.l10n;
-  const words = t('It is rebased onto {0}.', request.target_branch);
-  await cancellable(t('Rebasing {0}…', `!${request.iid}`), (signal) => {
+  const words = t('It is rebased onto {0}.', mergeRequest.target_branch);
+  await cancellable(t('Rebasing {0}…', `!${mergeRequest.iid}`), (signal) => {
     const write = step(
-      () => rebase(place, request, signal),
+      () => rebase(place, mergeRequest, signal),
       () => ({ words, isAsAsked: true }),
     );
-    return sendSteps(area, `!${request.iid}`, [write], reload);
+    return sendSteps(area, `!${mergeRequest.iid}`, [write], reload);
   });
 };
 
@@ -95,7 +95,7 @@ const actions: Readonly<Record<ActionName, (on: ActedOn) => Promise<void>>> = {
   checkOut: async ({ subject }) => {
     await call('graft.reviews.checkOut', subject);
   },
-  mergeTarget: ({ area, subject, request }) => area.mergeTarget(subject, request.target_branch),
+  mergeTarget: ({ area, subject, mergeRequest }) => area.mergeTarget(subject, mergeRequest.target_branch),
   fetchCommits: async ({ conflicts, reload }) => {
     await conflicts?.fetch?.();
     await reload();

@@ -12,7 +12,7 @@ export interface ActedOn {
   readonly forms: Forms;
   readonly subject: ReviewSubject;
   readonly place: ReviewPlace;
-  readonly request: MergeRequestDetail;
+  readonly mergeRequest: MergeRequestDetail;
   /** Undefined without a merge train, or if it couldn't be read. */
   readonly train?: Train | undefined;
   /** Undefined if unknown. */

@@ -14,10 +14,10 @@ import type { ActedOn } from './actedOn.ts';
 /** Merge methods available now. */
 export const waysToMerge = (
   { account, project }: OpenProject,
-  request: MergeRequestDetail,
+  mergeRequest: MergeRequestDetail,
   clients: Shell['clients'],
 ): readonly MergeWay[] =>
-  mergeWays(request, {
+  mergeWays(mergeRequest, {
     release: clients.capabilitiesOf(account).known.release,
     hasTrains: project.merge_trains_enabled === true,
   });
@@ -25,7 +25,7 @@ export const waysToMerge = (
 /** Actions, each with the reason if disabled. Parts of `known` are undefined if unknown. */
 export const actionViews = (
   open: OpenProject,
-  request: MergeRequestDetail,
+  mergeRequest: MergeRequestDetail,
   known: Pick<ActedOn, 'train' | 'conflicts'> &
     Pick<Shell, 'clients'> & {
       readonly approvals: Approvals | undefined;
@@ -41,20 +41,20 @@ export const actionViews = (
     why: all ?? why,
   });
   const local = (action: ActionView['action'], label: string, why?: string): ActionView => ({ action, label, why });
-  if (request.state === 'closed') return [one('reopen', t('Reopen'))];
-  if (request.state !== 'opened') return [];
+  if (mergeRequest.state === 'closed') return [one('reopen', t('Reopen'))];
+  if (mergeRequest.state !== 'opened') return [];
   const { approvals, checkedOut, clients, conflicts, train } = known;
-  const { reasons } = mergeability(request, open.project);
+  const { reasons } = mergeability(mergeRequest, open.project);
   const inTrain = train?.position !== undefined;
-  const isDraft = (request.draft ?? request.work_in_progress) === true;
+  const isDraft = (mergeRequest.draft ?? mergeRequest.work_in_progress) === true;
   return [
-    request.merge_when_pipeline_succeeds === true
+    mergeRequest.merge_when_pipeline_succeeds === true
       ? one(
           'cancelMerge',
           inTrain ? t('Remove from Merge Train') : t('Cancel Auto-Merge'),
-          whyNoCancelling(open, request),
+          whyNoCancelling(open, mergeRequest),
         )
-      : one('merge', t('Merge…'), whyNoMerge(request, waysToMerge(open, request, clients))),
+      : one('merge', t('Merge…'), whyNoMerge(mergeRequest, waysToMerge(open, mergeRequest, clients))),
     ...(reasons.includes('need_rebase') ? [one('rebase', t('Rebase'))] : []),
     ...(approvals === undefined
       ? []
@@ -65,7 +65,7 @@ export const actionViews = (
               'approve',
               t('Approve'),
               approvals.user_can_approve === false
-                ? request.author?.id === open.account.userId
+                ? mergeRequest.author?.id === open.account.userId
                   ? t('You can’t approve your own merge request.')
                   : t('You can’t approve this merge request.')
                 : undefined,
@@ -86,10 +86,10 @@ const roleMessage = (): string => vscode.l10n.t('Your role does not allow you to
 const whyNoCancelling = ({ account }: OpenProject, { user, author }: MergeRequestDetail): string | undefined =>
   user?.can_merge === false && author?.id !== account.userId ? roleMessage() : undefined;
 
-const whyNoMerge = (request: MergeRequestDetail, ways: readonly MergeWay[]): string | undefined => {
+const whyNoMerge = (mergeRequest: MergeRequestDetail, ways: readonly MergeWay[]): string | undefined => {
   const { t } = vscode.l10n;
-  if (request.user?.can_merge === false) return roleMessage();
-  const { kind, reasons } = mergeability(request);
+  if (mergeRequest.user?.can_merge === false) return roleMessage();
+  const { kind, reasons } = mergeability(mergeRequest);
   if (kind === 'checking') return t('GitLab is checking whether it can be merged. Refresh in a moment.');
   return ways.length > 0 ? undefined : reasonMessages(reasons).join(' ');
 };

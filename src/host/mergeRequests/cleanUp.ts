@@ -15,20 +15,20 @@ import { headOf } from './create/ownBranch.ts';
  * local branch. Makes no offer where the branch has commits that were never a part of the merge request; the server may
  * have rebased the others.
  */
-export const offerCleanUp = (area: ReviewsArea, shown: Shown, request: MergeRequestDetail): Promise<void> =>
-  reported(area, vscode.l10n.t('Clean Up'), () => offer(area, shown, request));
+export const offerCleanUp = (area: ReviewsArea, shown: Shown, mergeRequest: MergeRequestDetail): Promise<void> =>
+  reported(area, vscode.l10n.t('Clean Up'), () => offer(area, shown, mergeRequest));
 
 type Shown = Pick<ActedOn, 'subject' | 'place'>;
 
 const offer = async (
   { currentBranch, repositories }: ReviewsArea,
   { subject: { open }, place }: Shown,
-  request: MergeRequestDetail,
+  mergeRequest: MergeRequestDetail,
 ): Promise<void> => {
   const { t } = vscode.l10n;
-  const { iid, sha, source_branch: source, target_branch: target } = request;
+  const { iid, sha, source_branch: source, target_branch: target } = mergeRequest;
   const checkedOut = await currentBranch.of(open);
-  if (checkedOut?.name !== source || request.source_project_id !== open.project.id) return;
+  if (checkedOut?.name !== source || mergeRequest.source_project_id !== open.project.id) return;
   const { root, local } = checkedOut;
   const clone = await repositories.git(root);
   const head = await headOf(clone);

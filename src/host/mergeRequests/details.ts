@@ -1,8 +1,14 @@
 import * as vscode from '../vscode.ts';
-import type { FactName, RequestView } from '../../messages/mergeRequestPage.ts';
+import type { FactName, MergeRequestView } from '../../messages/mergeRequestPage.ts';
 import { mayWrite } from '../../model/account.ts';
 import { textOf } from '../../model/mergeRequests/creating.ts';
-import { changeRequest, isDraft, readRequest, type RequestChange, titleAs } from '../../model/mergeRequests/writing.ts';
+import {
+  changeMergeRequest,
+  isDraft,
+  readMergeRequest,
+  type MergeRequestChange,
+  titleAs,
+} from '../../model/mergeRequests/writing.ts';
 import { includesRole, ownRole, roles } from '../../model/role.ts';
 import { beforeWrite } from '../../model/writeOnce.ts';
 import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
@@ -11,7 +17,7 @@ import { call } from '../kit/areaCommands.ts';
 import { choosePeople, peopleText } from '../kit/questions/choosePeople.ts';
 import { visible } from '../kit/words/format.ts';
 import { pickRow } from '../kit/questions/pickRow.ts';
-import { requireWriting, sayChangedMeanwhile, sendSteps, step } from '../kit/questions/sendSteps.ts';
+import { requireWriting, reportChangedMeanwhile, sendSteps, step } from '../kit/questions/sendSteps.ts';
 import { squashRuleMessage } from '../kit/words/squashRule.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { ActedOn } from './actedOn.ts';
@@ -26,28 +32,28 @@ interface Detail<Value> {
   readonly read: (request: MergeRequestDetail) => Value;
   readonly text: (value: Value) => string;
   readonly choose: (on: ActedOn, before: Value) => Promise<Value | undefined>;
-  readonly change: (value: Value, now: MergeRequestDetail) => RequestChange;
+  readonly change: (value: Value, now: MergeRequestDetail) => MergeRequestChange;
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** Changes a detail once; sends nothing if it differs from the page by now. */
 const change = async <Value>(on: ActedOn, detail: Detail<Value>): Promise<void> => {
-  const { area, place, request, reload } = on;
+  const { area, place, mergeRequest, reload } = on;
   const { label, read, text } = detail;
-  const reference = `!${request.iid}`;
-  const before = read(request);
+  const reference = `!${mergeRequest.iid}`;
+  const before = read(mergeRequest);
   const wanted = await detail.choose(on, before);
   if (wanted === undefined || isSame(wanted, before)) return;
-  const now = await beforeWrite(() => readRequest(place));
+  const now = await beforeWrite(() => readMergeRequest(place));
   if (!isSame(read(now), before)) {
-    sayChangedMeanwhile(reference, true, `${label}: ${text(read(now))}`);
+    reportChangedMeanwhile(reference, true, `${label}: ${text(read(now))}`);
     await reload();
     return;
   }
   const isDone = (after: MergeRequestDetail): boolean => isSame(read(after), wanted);
   const write = step(
-    () => changeRequest(place, detail.change(wanted, now), isDone),
+    () => changeMergeRequest(place, detail.change(wanted, now), isDone),
     (after) => ({ words: `${label}: ${text(read(after))}.`, isAsAsked: isDone(after) }),
   );
   await sendSteps(area, reference, [write], reload);
@@ -62,9 +68,9 @@ const flag = (label: string, read: Detail<boolean>['read'], as: Detail<boolean>[
   label,
   read,
   text: yesOrNo,
-  choose: async ({ request }, before) => {
+  choose: async ({ mergeRequest }, before) => {
     const rows = [before, !before].map((value) => ({ label: yesOrNo(value), value }));
-    const title = vscode.l10n.t('Edit !{0}', request.iid);
+    const title = vscode.l10n.t('Edit !{0}', mergeRequest.iid);
     return (await pickRow(rows, { title, placeholder: label }))?.value;
   },
   change: as,
@@ -72,10 +78,10 @@ const flag = (label: string, read: Detail<boolean>['read'], as: Detail<boolean>[
 
 const labels = (): Detail<readonly string[]> => ({
   label: vscode.l10n.t('Labels'),
-  read: (request) => (request.labels ?? []).toSorted(),
+  read: (mergeRequest) => (mergeRequest.labels ?? []).toSorted(),
   text: (names) => names.map(visible).join(', ') || vscode.l10n.t('none'),
-  choose: async ({ subject: { open }, request }, before) => {
-    const of = `!${request.iid}`;
+  choose: async ({ subject: { open }, mergeRequest }, before) => {
+    const of = `!${mergeRequest.iid}`;
     return (await chooseLabels(open, { of, title: vscode.l10n.t('Labels of {0}', of), before }))?.toSorted();
   },
   change: (names) => ({ labels: names.join(',') }),
@@ -83,16 +89,16 @@ const labels = (): Detail<readonly string[]> => ({
 
 const target = (): Detail<string> => ({
   label: vscode.l10n.t('Target Branch'),
-  read: (request) => request.target_branch,
+  read: (mergeRequest) => mergeRequest.target_branch,
   text: visible,
-  choose: ({ area, subject, request }) =>
-    chooseTarget(subject.open, area.context.workspaceState, request.source_branch),
+  choose: ({ area, subject, mergeRequest }) =>
+    chooseTarget(subject.open, area.context.workspaceState, mergeRequest.source_branch),
   change: (name) => ({ target_branch: name }),
 });
 
 const assignees = (): Detail<ReturnType<typeof plain>> => ({
   label: vscode.l10n.t('Assignees'),
-  read: (request) => plain(request.assignees ?? (request.assignee ? [request.assignee] : [])),
+  read: (mergeRequest) => plain(mergeRequest.assignees ?? (mergeRequest.assignee ? [mergeRequest.assignee] : [])),
   text: (people) => visible(peopleText(people)),
   choose: async ({ subject: { open } }, before) => {
     const title = vscode.l10n.t('Assignees');
@@ -112,12 +118,12 @@ const milestone = (): Detail<{ readonly id: number; readonly title: string }> =>
 const draft = (): Detail<boolean> =>
   flag(vscode.l10n.t('Draft'), isDraft, (isOn, { title }) => ({ title: titleAs(title, isOn ? 'draft' : 'ready') }));
 
-const isSquashed = (request: MergeRequestDetail): boolean => request.squash === true;
+const isSquashed = (mergeRequest: MergeRequestDetail): boolean => mergeRequest.squash === true;
 
 const squash = (): Detail<boolean> =>
   flag(vscode.l10n.t('Squash commits when merging'), isSquashed, (isOn) => ({ squash: isOn }));
 
-const isRemoved = (request: MergeRequestDetail): boolean => request.force_remove_source_branch === true;
+const isRemoved = (mergeRequest: MergeRequestDetail): boolean => mergeRequest.force_remove_source_branch === true;
 
 const removal = (): Detail<boolean> =>
   flag(vscode.l10n.t('Delete the branch after merging'), isRemoved, (isOn) => ({ remove_source_branch: isOn }));
@@ -127,13 +133,13 @@ export const switchDraft = (on: ActedOn): Promise<void> =>
   change(on, { ...draft(), choose: async (_, before) => !before });
 
 /** Opens title and description in an editor. The text is stored until saved or discarded. */
-const editText = async ({ forms, place, request }: ActedOn): Promise<void> => {
-  const text = textOf(request);
+const editText = async ({ forms, place, mergeRequest }: ActedOn): Promise<void> => {
+  const text = textOf(mergeRequest);
   const { account, project } = place;
-  const name = { account, project, source: editedName(request.iid) };
-  const chosen = { target: request.target_branch, isDraft: false, squash: false, removesSource: false };
+  const name = { account, project, source: editedName(mergeRequest.iid) };
+  const chosen = { target: mergeRequest.target_branch, isDraft: false, squash: false, removesSource: false };
   const none = { labels: [], assignees: [], reviewers: [], changedAtMs: Date.now() };
-  const form = forms.get(name) ?? { ...name, ...chosen, ...none, text, edits: { iid: request.iid, base: text } };
+  const form = forms.get(name) ?? { ...name, ...chosen, ...none, text, edits: { iid: mergeRequest.iid, base: text } };
   await forms.keep(form);
   await forms.edit(form);
 };
@@ -161,10 +167,10 @@ export const editFact = async (on: ActedOn, fact: FactName): Promise<void> => {
 
 const squashRule = ({ project }: OpenProject): string | undefined => squashRuleMessage(project.squash_option);
 
-export const switchViews = (open: OpenProject, request: MergeRequestDetail): RequestView['switches'] => {
-  if (request.state !== 'opened') return [];
+export const switchViews = (open: OpenProject, mergeRequest: MergeRequestDetail): MergeRequestView['switches'] => {
+  if (mergeRequest.state !== 'opened') return [];
   const view = (fact: FactName, { label, read, text }: Detail<boolean>, rule?: string) => {
-    return { fact, label, words: rule ?? text(read(request)) };
+    return { fact, label, words: rule ?? text(read(mergeRequest)) };
   };
   return [view('draft', draft()), view('squash', squash(), squashRule(open)), view('branch', removal())];
 };

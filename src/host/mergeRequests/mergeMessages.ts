@@ -10,19 +10,19 @@ import type { ActedOn } from './actedOn.ts';
 /** Mergeability with reasons, including GitLab's own error after a failed merge or rebase. */
 export const mergeView = (
   project: OpenProject['project'],
-  request: MergeRequestDetail,
+  mergeRequest: MergeRequestDetail,
   { train, conflicts }: Pick<ActedOn, 'train' | 'conflicts'>,
 ): MergeView => {
-  const { kind, reasons } = mergeability(request, project);
+  const { kind, reasons } = mergeability(mergeRequest, project);
   const { many, t } = vscode.l10n;
-  const error = request.merge_error ?? '';
-  const outdated = outdatedPipeline(request);
-  const behind = request.diverged_commits_count ?? 0;
+  const error = mergeRequest.merge_error ?? '';
+  const outdated = outdatedPipeline(mergeRequest);
+  const behind = mergeRequest.diverged_commits_count ?? 0;
   const reasonView = (reason: string): MergeView['reasons'][number] => {
     const [words = ''] = reasonMessages([reason]);
     if (reason === 'need_rebase' && behind > 0) {
       const commits = many(behind, '{0} commit', '{0} commits');
-      return { words: t('The source branch is {0} behind {1}. Choose Rebase.', commits, request.target_branch) };
+      return { words: t('The source branch is {0} behind {1}. Choose Rebase.', commits, mergeRequest.target_branch) };
     }
     const { files, why, fetch } = (reason === 'conflict' && conflicts) || {};
     if (why === undefined) return files ? { words, files } : { words };
@@ -32,7 +32,7 @@ export const mergeView = (
   const also = [
     ...(outdated === undefined ? [] : [t('The newest pipeline is of {0}, not of the newest commit.', outdated)]),
     ...(error === '' ? [] : [t('GitLab says: {0}', error)]),
-    ...(request.user?.can_merge === false ? [t('Your role does not allow you to merge into this branch.')] : []),
+    ...(mergeRequest.user?.can_merge === false ? [t('Your role does not allow you to merge into this branch.')] : []),
   ];
   const all = [...reasons.map(reasonView), ...(kind === 'notOpen' ? [] : also.map((words) => ({ words })))];
   switch (kind) {

@@ -60,7 +60,7 @@ export class MergeRequestPages extends Pages<
   /** Opens the page at its review; `message` is posted once the review is visible. */
   showReview(subject: ReviewSubject, message?: ToReview): MergeRequestSession {
     const session = this.show(subject, 'showReview');
-    if (message !== undefined) session.say(message);
+    if (message !== undefined) session.post(message);
     return session;
   }
 

@@ -1,4 +1,4 @@
-import type { PartName, PartsOfRequest } from '../../messages/mergeRequestPage.ts';
+import type { PartName, MergeRequestParts } from '../../messages/mergeRequestPage.ts';
 import type { PartView } from '../../messages/page.ts';
 import { isHiddenFromToken } from '../../client/graphql/graphqlError.ts';
 import { readMergeRequestCommits } from '../../model/mergeRequestCommits.ts';
@@ -34,7 +34,7 @@ export interface ReadState {
 /** Calls `show` each time more of the part is loaded. */
 type Reader<Name extends PartName> = (
   signal: AbortSignal,
-  show: (value: PartsOfRequest[Name]) => void,
+  show: (value: MergeRequestParts[Name]) => void,
 ) => Promise<void>;
 
 /** All parts but the activity, which comes with the threads. */
@@ -73,8 +73,8 @@ export const partReaders = (
       async (error: unknown) => {
         if (!isHiddenFromToken(error)) throw error;
         // REST has reviewers without their states
-        const request = { id: place.project, merge_request_iid: place.iid };
-        const { reviewers: named } = await place.client.send(getMergeRequest, request, { signal });
+        const mergeRequest = { id: place.project, merge_request_iid: place.iid };
+        const { reviewers: named } = await place.client.send(getMergeRequest, mergeRequest, { signal });
         return (named ?? []).map((each) => ({ ...each, state: undefined }));
       },
     );

@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
 import { partsOfText, textOf } from '../../model/mergeRequests/creating.ts';
-import { changeRequest, readRequest } from '../../model/mergeRequests/writing.ts';
+import { changeMergeRequest, readMergeRequest } from '../../model/mergeRequests/writing.ts';
 import { placeKey } from '../../model/reviews/drafts.ts';
 import { hasQuickActions } from '../../model/reviews/quickActions.ts';
 import { beforeWrite } from '../../model/writeOnce.ts';
@@ -26,7 +26,7 @@ export const saveText = async (area: MergeRequestsArea): Promise<void> => {
   if (title === '') throw new Error(t('Enter a title in the first line.'));
   const reference = `!${iid}`;
   const place = { client: open.client, account: open.account.id, project: open.project.id, iid };
-  const now = await beforeWrite(() => readRequest(place));
+  const now = await beforeWrite(() => readMergeRequest(place));
   if (textOf(now) !== base) {
     const isOther = now.title !== partsOfText(base).title;
     const what = isOther ? t('title: {0}', now.title) : t('description');
@@ -41,9 +41,9 @@ export const saveText = async (area: MergeRequestsArea): Promise<void> => {
     throw new Error(t('Edit it in the browser: GitLab could carry out quick actions of the description.'));
   const isDone = (after: MergeRequestDetail): boolean => after.title === title && textOf(after) === form.text.trim();
   const write = step(
-    () => changeRequest(place, { title, description }, isDone),
+    () => changeMergeRequest(place, { title, description }, isDone),
     (after) => ({ words: t('Title and description are saved.'), isAsAsked: after.title === title }),
   );
-  const sent = await sendSteps(area, reference, [write], () => area.forms.forget(form));
+  const sent = await sendSteps(area, reference, [write], () => area.forms.discard(form));
   if (sent === 'done') await area.mergeRequestPages.sessions.find(({ key }) => key === placeKey(place))?.load();
 };

@@ -6,7 +6,7 @@ import type {
   MergeRequestPageState,
   PartMessage,
   PartName,
-  PartsOfRequest,
+  MergeRequestParts,
   ToMergeRequestPage,
 } from '../../messages/mergeRequestPage.ts';
 import type { Handlers, PartView } from '../../messages/page.ts';
@@ -18,7 +18,7 @@ import { readTrain } from '../../model/mergeRequests/trains.ts';
 import { readLogEnd } from '../../model/mergeRequests/pipelines.ts';
 import { placeKey, type ReviewDrafts, type ReviewPlace } from '../../model/reviews/drafts.ts';
 import { recordedLevels, roles } from '../../model/role.ts';
-import { settle } from '../../model/reviews/threads.ts';
+import { setResolved } from '../../model/reviews/threads.ts';
 import { getMergeRequest, type MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import { failureView } from '../kit/words/explain.ts';
 import { lostWrite } from '../kit/words/lostWrites.ts';
@@ -38,7 +38,7 @@ import { editFact, readIsDeveloper } from './details.ts';
 import { type PartReaders, partReaders, type ReadState } from './partReaders.ts';
 import { tickTask } from './tickTask.ts';
 import { requestTexts } from './texts.ts';
-import { activityView, conversationView, filesView, requestView } from './views.ts';
+import { activityView, conversationView, filesView, mergeRequestView } from './views.ts';
 
 /** Session of an open merge request page. */
 export class MergeRequestSession implements vscode.Disposable {
@@ -71,7 +71,7 @@ export class MergeRequestSession implements vscode.Disposable {
   readonly #shown = new Map<PartName, PartMessage>();
   /** Milliseconds since 1970. */
   readonly #readAtMs = new Map<PartName | 'request', number>();
-  #request: MergeRequestDetail | undefined;
+  #mergeRequest: MergeRequestDetail | undefined;
   #isListening = false;
   /** Sent to the page once it is ready. */
   #textToShow: TextPlace | undefined;
@@ -106,7 +106,7 @@ export class MergeRequestSession implements vscode.Disposable {
         if (key === undefined || key === this.key) this.#drawFiles();
       }),
       area.currentBranch.onDidChange(() => void this.#readBranch()),
-      reviews.live.onDidHear((place) => {
+      reviews.live.onDidChange((place) => {
         if (placeKey(place) === this.key) void this.#readAgain();
       }),
       reviews.live.onDidMove((key) => {
@@ -125,7 +125,7 @@ export class MergeRequestSession implements vscode.Disposable {
         this.#review.pageReady();
         if (this.#textToShow) this.showText(this.#textToShow);
         this.#textToShow = undefined;
-        if (this.#request) this.#drawRequest(this.#request);
+        if (this.#mergeRequest) this.#drawMergeRequest(this.#mergeRequest);
         for (const message of this.#shown.values()) this.#post(message);
         this.#drawThreads();
         return this.#core.joined((signal) => this.#read(signal, 'look'));
@@ -178,7 +178,7 @@ export class MergeRequestSession implements vscode.Disposable {
       },
       tick: ({ line, isDone }) => this.#ticks(() => this.#tick(line, isDone)),
       resolve: ({ id, resolved }) => this.#resolve(id, resolved),
-      react: (wish) => this.#area.reviews.reactions.react(this.#store, wish),
+      react: (wanted) => this.#area.reviews.reactions.react(this.#store, wanted),
       applySuggestion: async ({ id }) => {
         const thread = this.#store.discussions.find((each) => each.id === id);
         if (thread === undefined) return;
@@ -209,19 +209,19 @@ export class MergeRequestSession implements vscode.Disposable {
   }
 
   /** Posts a message once the review is drawn. */
-  say(message: ToReview): void {
-    this.#review.say(message);
+  post(message: ToReview): void {
+    this.#review.post(message);
   }
 
   /** Reloads everything, the record first; the old content stays until then. */
   async load(): Promise<void> {
-    const page = this.#core.anew((signal) => this.#read(signal, 'load'));
+    const page = this.#core.restarted((signal) => this.#read(signal, 'load'));
     await Promise.all([page, this.#review.isOpen && this.#review.load()]);
   }
 
   /** Reloads without threads: live updates load those themselves. */
   #readAgain(): Promise<void> {
-    return this.#core.anew((signal) => this.#read(signal));
+    return this.#core.restarted((signal) => this.#read(signal));
   }
 
   dispose(): void {
@@ -238,25 +238,27 @@ export class MergeRequestSession implements vscode.Disposable {
 
   get #webUrl(): string {
     const { open, request } = this.subject;
-    return this.#request?.web_url ?? request.web_url ?? `${open.project.web_url}/-/merge_requests/${request.iid}`;
+    return this.#mergeRequest?.web_url ?? request.web_url ?? `${open.project.web_url}/-/merge_requests/${request.iid}`;
   }
 
   get #actedOn(): ActedOn | undefined {
     const { subject, place } = this;
-    const request = this.#request;
+    const mergeRequest = this.#mergeRequest;
     const reload = async (): Promise<void> => {
-      this.#area.reviews.view.heard(place);
+      this.#area.reviews.view.refreshPlace(place);
       await this.load();
     };
-    return request && { ...this.#state, area: this.#area, forms: this.#forms, subject, place, request, reload };
+    return (
+      mergeRequest && { ...this.#state, area: this.#area, forms: this.#forms, subject, place, mergeRequest, reload }
+    );
   }
 
   async #tick(line: number, isDone: boolean): Promise<void> {
     const on = this.#actedOn;
     const description = on && (await tickTask(on, line, isDone));
-    if (this.#request === undefined || description === undefined) return;
-    this.#request = { ...this.#request, description };
-    this.#drawRequest(this.#request);
+    if (this.#mergeRequest === undefined || description === undefined) return;
+    this.#mergeRequest = { ...this.#mergeRequest, description };
+    this.#drawMergeRequest(this.#mergeRequest);
   }
 
   #post(message: ToMergeRequestPage): void {
@@ -265,17 +267,18 @@ export class MergeRequestSession implements vscode.Disposable {
 
   async #read(signal: AbortSignal, threads?: 'look' | 'load'): Promise<void> {
     const { client, project, iid } = this.place;
-    client.beginAnew();
+    client.stopSharing();
     try {
       const counts = needsFastForward(this.subject.open.project) ? { include_diverged_commits_count: true } : {};
       const asked = { id: project, merge_request_iid: iid, ...counts };
-      const request = await client.send(getMergeRequest, asked, { signal });
+      const mergeRequest = await client.send(getMergeRequest, asked, { signal });
       if (signal.aborted) return;
-      if (this.#request?.state === 'opened' && request.state === 'merged') void offerCleanUp(this.#area, this, request);
-      this.#request = request;
+      if (this.#mergeRequest?.state === 'opened' && mergeRequest.state === 'merged')
+        void offerCleanUp(this.#area, this, mergeRequest);
+      this.#mergeRequest = mergeRequest;
       this.#readAtMs.set('request', Date.now());
-      this.#page.setTitle(`!${iid} ${visible(request.title)}`);
-      this.#drawRequest(request);
+      this.#page.setTitle(`!${iid} ${visible(mergeRequest.title)}`);
+      this.#drawMergeRequest(mergeRequest);
     } catch (error) {
       if (signal.aborted || isCancelled(error)) return;
       this.#area.log.error(`The merge request !${iid} could not be read.`, error);
@@ -292,27 +295,27 @@ export class MergeRequestSession implements vscode.Disposable {
     ]);
   }
 
-  #drawRequest(request: MergeRequestDetail): void {
-    this.#post({ type: 'request', request: requestView(this.subject.open, request, this.#state) });
+  #drawMergeRequest(mergeRequest: MergeRequestDetail): void {
+    this.#post({ type: 'request', request: mergeRequestView(this.subject.open, mergeRequest, this.#state) });
     this.#drawActions();
   }
 
   #drawActions(): void {
-    if (this.#request === undefined) return;
+    if (this.#mergeRequest === undefined) return;
     const known = { ...this.#state, clients: this.#area.clients };
-    this.#post({ type: 'actions', actions: actionViews(this.subject.open, this.#request, known) });
+    this.#post({ type: 'actions', actions: actionViews(this.subject.open, this.#mergeRequest, known) });
   }
 
   async #readBranch(): Promise<void> {
-    const request = this.#request;
+    const mergeRequest = this.#mergeRequest;
     const { open } = this.subject;
     // the current project may be the fork
     const home = this.#area.project.open;
-    const isHome = home?.account.id === open.account.id && home.project.id === request?.source_project_id;
+    const isHome = home?.account.id === open.account.id && home.project.id === mergeRequest?.source_project_id;
     const within = isHome ? home : open;
     const found = await this.#area.currentBranch.of(within);
-    if (request === undefined || this.#closing.signal.aborted) return;
-    const isIt = found !== undefined && isBranchOf(found.name, request, within);
+    if (mergeRequest === undefined || this.#closing.signal.aborted) return;
+    const isIt = found !== undefined && isBranchOf(found.name, mergeRequest, within);
     this.#state.checkedOut = isIt ? found.name : undefined;
     this.#drawActions();
   }
@@ -320,36 +323,36 @@ export class MergeRequestSession implements vscode.Disposable {
   async #readRole(signal: AbortSignal): Promise<void> {
     if (this.#state.isDeveloper) return;
     this.#state.isDeveloper = await readIsDeveloper(this.subject.open, signal);
-    if (!signal.aborted && this.#request) this.#drawRequest(this.#request);
+    if (!signal.aborted && this.#mergeRequest) this.#drawMergeRequest(this.#mergeRequest);
   }
 
   /** Reads the merge train if enabled; a failure hides the position. */
   async #readTrain(signal: AbortSignal): Promise<void> {
-    const request = this.#request;
-    if (request?.state !== 'opened' || this.subject.open.project.merge_trains_enabled !== true) return;
-    this.#state.train = await readTrain(this.place, request.target_branch, signal).catch((error: unknown) => {
+    const mergeRequest = this.#mergeRequest;
+    if (mergeRequest?.state !== 'opened' || this.subject.open.project.merge_trains_enabled !== true) return;
+    this.#state.train = await readTrain(this.place, mergeRequest.target_branch, signal).catch((error: unknown) => {
       if (!signal.aborted)
-        this.#area.log.error(`The merge train of ${request.target_branch} could not be read.`, error);
+        this.#area.log.error(`The merge train of ${mergeRequest.target_branch} could not be read.`, error);
       return undefined;
     });
     if (signal.aborted) return;
-    this.#drawRequest(request);
+    this.#drawMergeRequest(mergeRequest);
   }
 
   async #readConflicts(signal: AbortSignal): Promise<void> {
-    const request = this.#request;
-    const isConflict = request !== undefined && mergeability(request).reasons.includes('conflict');
-    const found = isConflict ? await readConflicts(this.#area, this.subject.open, request, signal) : undefined;
+    const mergeRequest = this.#mergeRequest;
+    const isConflict = mergeRequest !== undefined && mergeability(mergeRequest).reasons.includes('conflict');
+    const found = isConflict ? await readConflicts(this.#area, this.subject.open, mergeRequest, signal) : undefined;
     if (signal.aborted) return;
     this.#state.conflicts = found;
-    if (isConflict) this.#drawRequest(request);
+    if (isConflict) this.#drawMergeRequest(mergeRequest);
   }
 
   /** Reads one part; a failure is shown in its place. */
   async #readPart<Name extends keyof PartReaders>(name: Name): Promise<void> {
     let reading = this.#parts.get(name);
     if (reading === undefined) this.#parts.set(name, (reading = new LatestReading()));
-    await reading.anew(async (signal) => {
+    await reading.restarted(async (signal) => {
       try {
         await this.#readers[name](signal, (value) => {
           if (signal.aborted) return;
@@ -367,7 +370,7 @@ export class MergeRequestSession implements vscode.Disposable {
     });
   }
 
-  #postPart<Name extends PartName>(name: Name, view: PartView<PartsOfRequest[Name]>): void {
+  #postPart<Name extends PartName>(name: Name, view: PartView<MergeRequestParts[Name]>): void {
     const message = { type: 'part', name, view } as PartMessage;
     if (view.state === 'ready') this.#shown.set(name, message);
     this.#post(message);
@@ -407,8 +410,8 @@ export class MergeRequestSession implements vscode.Disposable {
   }
 
   async #resolve(id: string, resolved: boolean): Promise<void> {
-    if (this.#area.reviews.saysReadOnly(this.place.account)) return;
-    const written = await settle(this.#store, id, resolved);
+    if (this.#area.reviews.isReadOnly(this.place.account)) return;
+    const written = await setResolved(this.#store, id, resolved);
     if (written.kind !== 'done') void vscode.window.showWarningMessage(lostWrite('thread', written));
   }
 }

@@ -12,24 +12,24 @@ export const requestTexts = (
   store: ReviewDrafts,
   post: (message: ToConversation) => void,
 ): Omit<PageTexts, 'handlers'> & { readonly handlers: Handlers<FromConversation> } => {
-  const { kept } = area.reviews;
+  const { unsent } = area.reviews;
   const { t } = vscode.l10n;
   const refresh = (): Promise<void> => store.load();
-  const { handlers, ...page } = pageTexts(kept, post, {
+  const { handlers, ...page } = pageTexts(unsent, post, {
     at: (place) => {
       if (place.kind === 'line') {
         const read = area.reviews.changes.known(store.place);
-        const text = kept.ofFile(store.place, place.newPath, read && filePosition({ ...place, refs: read.version }));
+        const text = unsent.ofFile(store.place, place.newPath, read && filePosition({ ...place, refs: read.version }));
         if (text === undefined)
           throw new Error(
             t('GitLab is still preparing the changes of !{0}. Try again in a moment.', String(store.place.iid)),
           );
         return text;
       }
-      if (place.kind !== 'note') return kept.onPage(store.place, place.kind === 'thread' ? place.id : undefined);
-      return kept.ofNote(store.place, { discussionId: place.thread, id: place.id, base: place.base });
+      if (place.kind !== 'note') return unsent.ofThread(store.place, place.kind === 'thread' ? place.id : undefined);
+      return unsent.ofNoteEdit(store.place, { discussionId: place.thread, id: place.id, base: place.base });
     },
-    all: () => kept.allOnPage(store.place),
+    all: () => unsent.allOfPage(store.place),
     placeOf: ({ discussionId: thread, noteId: id, base = '', position }) => {
       if (position) {
         const { old_path: oldPath, new_path: newPath } = position;

@@ -1,9 +1,9 @@
 import * as vscode from '../vscode.ts';
 import { withTask } from '../../model/mergeRequests/tasks.ts';
-import { changeRequest, readRequest } from '../../model/mergeRequests/writing.ts';
+import { changeMergeRequest, readMergeRequest } from '../../model/mergeRequests/writing.ts';
 import { hasQuickActions } from '../../model/reviews/quickActions.ts';
-import { isSameText } from '../../model/sameText.ts';
-import { lostMessage, requireWriting, sayChangedMeanwhile } from '../kit/questions/sendSteps.ts';
+import { isSameText } from '../../model/text/sameText.ts';
+import { lostMessage, requireWriting, reportChangedMeanwhile } from '../kit/questions/sendSteps.ts';
 import type { ActedOn } from './actedOn.ts';
 
 /**
@@ -11,25 +11,25 @@ import type { ActedOn } from './actedOn.ts';
  * unknown.
  */
 export const tickTask = async (
-  { area, subject, place, request, reload }: ActedOn,
+  { area, subject, place, mergeRequest, reload }: ActedOn,
   line: number,
   isDone: boolean,
 ): Promise<string | undefined> => {
   requireWriting(subject.open.account);
-  const before = request.description ?? '';
+  const before = mergeRequest.description ?? '';
   const ticked = withTask(before, line, isDone);
   if (ticked === undefined || ticked === before) return undefined;
   // security: quick actions written by others would run with the user's role
   if (hasQuickActions(before))
     throw new Error(vscode.l10n.t('Tick it in the browser: GitLab could carry out quick actions of the description.'));
-  const reference = `!${request.iid}`;
-  const now = await readRequest(place);
+  const reference = `!${mergeRequest.iid}`;
+  const now = await readMergeRequest(place);
   if ((now.description ?? '') !== before) {
-    sayChangedMeanwhile(reference, true);
+    reportChangedMeanwhile(reference, true);
     await reload();
     return undefined;
   }
-  const written = await changeRequest(place, { description: ticked }, ({ description }) =>
+  const written = await changeMergeRequest(place, { description: ticked }, ({ description }) =>
     isSameText(description ?? '', ticked),
   );
   if (written.kind === 'done') return written.value.description ?? '';

@@ -8,7 +8,7 @@ import type {
   JobView,
   NameView,
   PipelineView,
-  RequestView,
+  MergeRequestView,
   RuleView,
 } from '../../messages/mergeRequestPage.ts';
 import { type Account, mayWrite } from '../../model/account.ts';
@@ -35,33 +35,33 @@ import { mergeView } from './mergeMessages.ts';
 
 const name = ({ name: full, username }: UserSummary): NameView => ({ name: full, username });
 
-const placesOf = ({ account, project }: OpenProject): RequestView['places'] => ({
+const placesOf = ({ account, project }: OpenProject): MergeRequestView['places'] => ({
   project: project.web_url.replace(/(?<!\/)\/+$/, ''),
   instance: account.baseUrl,
 });
 
-export const requestView = (
+export const mergeRequestView = (
   open: OpenProject,
-  request: MergeRequestDetail,
+  mergeRequest: MergeRequestDetail,
   known: Parameters<typeof mergeView>[2] & { readonly isDeveloper: boolean },
-): RequestView => ({
-  reference: `!${request.iid}`,
-  title: request.title,
-  state: request.state,
-  isDraft: (request.draft ?? request.work_in_progress) === true,
+): MergeRequestView => ({
+  reference: `!${mergeRequest.iid}`,
+  title: mergeRequest.title,
+  state: mergeRequest.state,
+  isDraft: (mergeRequest.draft ?? mergeRequest.work_in_progress) === true,
   project: projectAndAccount(open),
-  sourceBranch: request.source_branch,
-  targetBranch: request.target_branch,
-  author: request.author ? name(request.author) : undefined,
-  assignees: (request.assignees ?? (request.assignee ? [request.assignee] : [])).map(name),
-  labels: request.labels ?? [],
-  milestone: request.milestone?.title,
-  switches: switchViews(open, request),
-  editable: editableFacts(open, request, known.isDeveloper),
-  description: request.description ?? '',
-  createdAt: request.created_at ?? undefined,
-  updatedAt: request.updated_at ?? undefined,
-  merge: mergeView(open.project, request, known),
+  sourceBranch: mergeRequest.source_branch,
+  targetBranch: mergeRequest.target_branch,
+  author: mergeRequest.author ? name(mergeRequest.author) : undefined,
+  assignees: (mergeRequest.assignees ?? (mergeRequest.assignee ? [mergeRequest.assignee] : [])).map(name),
+  labels: mergeRequest.labels ?? [],
+  milestone: mergeRequest.milestone?.title,
+  switches: switchViews(open, mergeRequest),
+  editable: editableFacts(open, mergeRequest, known.isDeveloper),
+  description: mergeRequest.description ?? '',
+  createdAt: mergeRequest.created_at ?? undefined,
+  updatedAt: mergeRequest.updated_at ?? undefined,
+  merge: mergeView(open.project, mergeRequest, known),
   places: placesOf(open),
 });
 
@@ -200,7 +200,7 @@ const reactionView = ({ name: word, text, people }: Reaction, { username }: Acco
   name: word,
   text,
   people: people.map(({ name: full }) => visible(full)),
-  isMine: isOf({ people }, username),
+  isOwn: isOf({ people }, username),
 });
 
 const threadView = (
@@ -233,7 +233,7 @@ const noteView = (note: Note, account: Account, reactions: Reactions | undefined
   id: String(note.id),
   author: note.author?.name ?? vscode.l10n.t('Unknown user'),
   username: note.author?.username,
-  isMine: note.author?.id === account.userId,
+  isOwn: note.author?.id === account.userId,
   canChange: note.author?.id === account.userId,
   at: note.created_at ?? undefined,
   isEdited:

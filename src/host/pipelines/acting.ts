@@ -81,8 +81,8 @@ export const actOnJob = async (
   if (done === undefined) return;
   const log = t('Open Log');
   const words = { retry: t('{0} runs again.', visible(jobName(done))), play: t('{0} was started.', name) };
-  const said = action === 'cancel' ? t('{0}: {1}', name, stateWord(done.status).toLowerCase()) : words[action];
-  void vscode.window.showInformationMessage(said, ...(action === 'cancel' ? [] : [log])).then(async (answer) => {
+  const message = action === 'cancel' ? t('{0}: {1}', name, stateWord(done.status).toLowerCase()) : words[action];
+  void vscode.window.showInformationMessage(message, ...(action === 'cancel' ? [] : [log])).then(async (answer) => {
     if (answer === log) await area.jobLogs.open(open, project, done.id);
   });
 };

@@ -8,7 +8,7 @@ import type { Shell } from '../shell/shell.ts';
 type Place = { readonly open: OpenProject; readonly project: number };
 
 /** Most different paths of a document that are looked for in the clone. */
-const mostPaths = 300;
+const maxPaths = 300;
 
 /** Finds the file of the clone that a path in a log means; undefined without a clone of the project. */
 export const filesMeant = async ({ repositories }: Shell, { open, project }: Place) => {
@@ -16,7 +16,7 @@ export const filesMeant = async ({ repositories }: Shell, { open, project }: Pla
   const files = new Map<string, Promise<vscode.Uri | undefined>>();
   const find = async (path: string): Promise<vscode.Uri | undefined> => {
     const meant = pathMeant(path, open.project.path_with_namespace);
-    if (!clone || meant === undefined || (!files.has(meant) && files.size >= mostPaths)) return undefined;
+    if (!clone || meant === undefined || (!files.has(meant) && files.size >= maxPaths)) return undefined;
     const looking = files.get(meant) ?? fileAt(vscode.Uri.joinPath(clone.root, meant));
     files.set(meant, looking);
     return looking;

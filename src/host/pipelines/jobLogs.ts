@@ -8,7 +8,7 @@ import { hasEnded } from '../../model/pipelineStates.ts';
 import type { JobRecord } from '../../wire/mergeRequestState.ts';
 import { getJob } from '../../wire/pipelines.ts';
 import { visible } from '../kit/words/format.ts';
-import { LivePace } from '../kit/livePace.ts';
+import { PollingPace } from '../kit/pollingPace.ts';
 import { projectOf } from '../kit/requireProject.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { Shell } from '../shell/shell.ts';
@@ -45,8 +45,8 @@ export class JobLogs implements vscode.TextDocumentContentProvider {
   readonly #shell: Shell;
   readonly #logs = new Map<string, Promise<OpenLog>>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
-  readonly #pace = new LivePace(
-    () => this.#look(),
+  readonly #pace = new PollingPace(
+    () => this.#poll(),
     () => logsInSight().length > 0,
     { soonestMs: 2_000, latestMs: 20_000 },
   );
@@ -109,7 +109,7 @@ export class JobLogs implements vscode.TextDocumentContentProvider {
   }
 
   /** Reads new bytes of visible logs; true if there were any. */
-  async #look(): Promise<boolean> {
+  async #poll(): Promise<boolean> {
     const uris = new Map(logsInSight().map(({ document: { uri } }) => [uri.toString(), uri]));
     return (await Promise.all([...uris.values()].map((uri) => this.#lookAt(uri)))).includes(true);
   }

@@ -12,11 +12,11 @@ export const colorLogs = (
   const typeOf = ({ color, isBold }: LogStyle): vscode.TextEditorDecorationType => {
     const key = JSON.stringify([color, isBold]);
     const theme = `terminal.ansi${(color ?? 0) > 7 ? 'Bright' : ''}${names[(color ?? 0) % 8] ?? ''}`;
-    const look = {
+    const style = {
       ...(color === undefined ? {} : { color: new vscode.ThemeColor(theme) }),
       ...(isBold === true ? { fontWeight: 'bold' } : {}),
     };
-    const type = types.get(key) ?? vscode.window.createTextEditorDecorationType(look);
+    const type = types.get(key) ?? vscode.window.createTextEditorDecorationType(style);
     types.set(key, type);
     return type;
   };

@@ -55,8 +55,8 @@ export const testWords = ({ status, suite, classname }: FailedTest): readonly st
 };
 
 /** A pipeline by its number, with what it is of: `#5082 · main · !5`. */
-export const pipelineName = ({ pipeline, request }: Pick<FoundPipeline, 'pipeline' | 'request'>): string =>
-  [`#${pipeline.id}`, pipeline.ref, request && `!${request}`].filter(Boolean).join(' · ');
+export const pipelineName = ({ pipeline, mergeRequest }: Pick<FoundPipeline, 'pipeline' | 'mergeRequest'>): string =>
+  [`#${pipeline.id}`, pipeline.ref, mergeRequest && `!${mergeRequest}`].filter(Boolean).join(' · ');
 
 /** A job by its name and number. */
 export const jobName = ({ name, id }: Pick<JobRecord, 'name' | 'id'>): string => `${name} #${id}`;

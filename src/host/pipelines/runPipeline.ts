@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import { type PipelineWish, run } from '../../model/pipelines/writing.ts';
+import { type WantedPipeline, run } from '../../model/pipelines/writing.ts';
 import { call } from '../kit/areaCommands.ts';
 import { askText } from '../kit/questions/askText.ts';
 import { explainFailed } from '../kit/words/explain.ts';
@@ -63,18 +63,18 @@ export const runPipeline = async (area: PipelinesArea, open: OpenProject, branch
 const start = async (
   area: PipelinesArea,
   open: OpenProject,
-  { ref, variables }: Omit<PipelineWish, 'username'>,
+  { ref, variables }: Omit<WantedPipeline, 'username'>,
 ): Promise<boolean> => {
   const { t } = vscode.l10n;
-  const wish = { ref, variables, username: open.account.username };
+  const wanted = { ref, variables, username: open.account.username };
   const place = { client: open.client, project: open.project.id };
   const about = { reference: t('Pipeline of {0}', visible(ref)), ref };
   try {
-    const made = await sent(area, about, () => run(place, wish));
+    const made = await sent(area, about, () => run(place, wanted));
     if (made === undefined) return true;
     const show = t('Show Pipeline');
-    const said = vscode.window.showInformationMessage(t('Pipeline #{0} was started.', String(made.id)), show);
-    void said.then(async (answer) => {
+    const answer = vscode.window.showInformationMessage(t('Pipeline #{0} was started.', String(made.id)), show);
+    void answer.then(async (answer) => {
       if (answer === show) await call('graft.pipelines.open', { open, page: { kind: 'pipeline', id: made.id } });
     });
     return true;

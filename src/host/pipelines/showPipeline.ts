@@ -70,7 +70,7 @@ export const openPipelinePage = async (area: PipelinesArea, argument: unknown): 
   if (page.kind === 'job') return area.jobLogs.open(open, project, page.id);
   await pickJob(area, open, async (signal) => {
     const pipeline = await client.send(getPipeline, { id: project, pipeline_id: page.id }, { signal });
-    return { client, project, pipeline, request: undefined };
+    return { client, project, pipeline, mergeRequest: undefined };
   });
 };
 
@@ -81,7 +81,7 @@ const pickJob = async (
   find: (signal: AbortSignal) => Promise<FoundPipeline | undefined>,
 ): Promise<boolean> => {
   const { t } = vscode.l10n;
-  open.client.beginAnew();
+  open.client.stopSharing();
   const whole = await cancellable(t('Reading the pipeline'), async (signal) => {
     const found = await find(signal);
     return found ? readWhole(found, signal) : 'none';

@@ -14,7 +14,7 @@ import { visibleLabel } from '../kit/words/format.ts';
 import type { PipelineRecord } from '../../wire/mergeRequestState.ts';
 import { call } from '../kit/areaCommands.ts';
 import { AfterRows, type RowsFirst } from '../kit/idleWork.ts';
-import { LivePace } from '../kit/livePace.ts';
+import { PollingPace } from '../kit/pollingPace.ts';
 import { ofBranch } from '../kit/git/ofBranch.ts';
 import { pipelineIcon, pipelinePace } from '../kit/words/pipelineState.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
@@ -36,7 +36,7 @@ export class PipelineStatus implements vscode.Disposable {
   readonly #item = vscode.window.createStatusBarItem('graft.pipeline', vscode.StatusBarAlignment.Left, 7);
   readonly #shell: Pick<Shell, 'project' | 'currentBranch' | 'log'>;
   readonly #subscriptions: vscode.Disposable;
-  readonly #pace: LivePace;
+  readonly #pace: PollingPace;
   #followed: Followed | undefined;
   #run = new AbortController();
 
@@ -46,9 +46,9 @@ export class PipelineStatus implements vscode.Disposable {
     ...shell
   }: Pick<Shell, 'project' | 'currentBranch' | 'log' | 'repositories'> & { readonly rows: RowsFirst }) {
     this.#shell = shell;
-    const begin = new AfterRows(() => this.#follow(), rows);
-    this.#pace = new LivePace(
-      () => this.look(),
+    const start = new AfterRows(() => this.#follow(), rows);
+    this.#pace = new PollingPace(
+      () => this.poll(),
       () => this.#followed !== undefined,
       pipelinePace,
     );
@@ -56,16 +56,16 @@ export class PipelineStatus implements vscode.Disposable {
     this.#item.command = 'graft.pipelines.show';
     this.#subscriptions = vscode.Disposable.from(
       this.#item,
-      begin,
+      start,
       this.#pace,
-      shell.project.onDidChange(() => begin.soon()),
-      shell.currentBranch.onDidChange(() => begin.soon()),
+      shell.project.onDidChange(() => start.soon()),
+      shell.currentBranch.onDidChange(() => start.soon()),
       repositories.onDidPush(() => this.soon()),
       vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration('graft.pipelines.statusBar')) begin.soon();
+        if (change.affectsConfiguration('graft.pipelines.statusBar')) start.soon();
       }),
     );
-    if (shell.project.open) begin.soon(0);
+    if (shell.project.open) start.soon(0);
   }
 
   /** Text of the status bar item; empty while it is hidden. */
@@ -76,7 +76,7 @@ export class PipelineStatus implements vscode.Disposable {
   /** Polls now and again soon, after a write. */
   soon(): void {
     this.#pace.soon();
-    void this.look();
+    void this.poll();
   }
 
   dispose(): void {
@@ -93,13 +93,13 @@ export class PipelineStatus implements vscode.Disposable {
     if (signal.aborted) return;
     const branch = found && { name: found.name, filter: ofBranch(found.name, found.remote) };
     this.#followed = open && branch && { open, branch, read: undefined };
-    this.#say('');
-    await this.look();
+    this.#report('');
+    await this.poll();
     if (!signal.aborted) this.#pace.soon();
   }
 
   /** Reads the pipeline and shows it; true if it changed. */
-  async look(): Promise<boolean> {
+  async poll(): Promise<boolean> {
     const followed = this.#followed;
     const { signal } = this.#run;
     if (followed === undefined) return false;
@@ -124,22 +124,22 @@ export class PipelineStatus implements vscode.Disposable {
       this.#shell.log.error(`The pipeline of ${branch.name} could not be read.`, error);
       followed.read = undefined;
       // those who may not see pipelines have none
-      if (requestFailure(error, 'forbidden', 'notFound')) this.#say('');
-      else this.#say(`$(question) ${vscode.l10n.t('Pipeline: unknown')}`, explain(error));
+      if (requestFailure(error, 'forbidden', 'notFound')) this.#report('');
+      else this.#report(`$(question) ${vscode.l10n.t('Pipeline: unknown')}`, explain(error));
       return false;
     }
   }
 
   #show(open: OpenProject, read: Followed['read']): void {
-    if (read === undefined) return this.#say('');
+    if (read === undefined) return this.#report('');
     const { pipeline, stages } = read;
     const failed = tallyOf(stages).failed.map(({ name }) => vscode.l10n.t('failed: {0}', name));
     const tooltip = [open.project.path_with_namespace, pipelineName(read), ...failed.slice(0, 10)];
     const words = pipelineSentence(pipeline.status, stages);
-    this.#say(`$(${pipelineIcon(pipeline.status).id}) ${visibleLabel(words)}`, tooltip.join('\n'));
+    this.#report(`$(${pipelineIcon(pipeline.status).id}) ${visibleLabel(words)}`, tooltip.join('\n'));
   }
 
-  #say(text: string, tooltip = ''): void {
+  #report(text: string, tooltip = ''): void {
     Object.assign(this.#item, { text, tooltip });
     this.#item.accessibilityInformation = { label: `${text.replace(/^\S+ /, '')}, ${tooltip}` };
     this.#item[text === '' ? 'hide' : 'show']();

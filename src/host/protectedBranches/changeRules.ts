@@ -56,7 +56,7 @@ export const edit = async (area: ProtectionArea, argument?: unknown): Promise<vo
   const found = await requireRule(area, argument, t('Edit Protection Rule'));
   if (!found) return;
   const { open, rule } = found;
-  if (rule.inherited === true) return sayInherited(open, rule);
+  if (rule.inherited === true) return explainInherited(open, rule);
   const premium = await cancellable(t('Checking which settings the server supports…'), (signal) =>
     premiumRules(area, open, signal),
   );
@@ -77,7 +77,7 @@ export const unprotect = async (area: ProtectionArea, argument?: unknown): Promi
   const found = await requireRule(area, argument, t('Unprotect'));
   if (!found) return;
   const { open, rule } = found;
-  if (rule.inherited === true) return sayInherited(open, rule);
+  if (rule.inherited === true) return explainInherited(open, rule);
   const matches = await cancellable(t('Reading the branches of the rule…'), (signal) =>
     branchesCovered(open, rule.name, signal),
   );
@@ -202,7 +202,7 @@ const offerToEdit = async (name: string): Promise<void> => {
   }
 };
 
-const sayInherited = (open: OpenProject, rule: ProtectedBranch): void => {
+const explainInherited = (open: OpenProject, rule: ProtectedBranch): void => {
   const { t } = vscode.l10n;
   void vscode.window.showInformationMessage(
     t(

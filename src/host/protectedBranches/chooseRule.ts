@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import { isWildcard } from '../../model/branchPattern.ts';
+import { isWildcard } from '../../model/git/branchPattern.ts';
 import { stateOf } from '../../model/protectedBranches/protectionChange.ts';
 import { refNameProblem } from '../../wire/refName.ts';
 import type { ProtectedBranch } from '../../wire/protectedBranches.ts';
@@ -81,7 +81,7 @@ const ruleRows = async (
   text: string,
 ): Promise<readonly (vscode.QuickPickItem & { readonly value: ProtectedBranch })[]> => {
   const { t } = vscode.l10n;
-  const rules = await area.protectionRules.settled(open);
+  const rules = await area.protectionRules.upToDate(open);
   if (rules === undefined) {
     const { failure } = area.protectionRules;
     throw failure instanceof Error ? failure : new Error(t('The rules could not be read.'));

@@ -2,7 +2,7 @@ import type { ProtectionArea } from './area.ts';
 import type { CommandTable } from '../kit/commands.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import { edit, protect, unprotect } from './changeRules.ts';
-import { canPush } from './canPush.ts';
+import { canPush } from './showPushRights.ts';
 import { findRule, searchRules } from './chooseRule.ts';
 import { refresh, requireProject } from '../kit/requireProject.ts';
 

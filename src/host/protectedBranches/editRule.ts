@@ -2,7 +2,7 @@ import * as vscode from '../vscode.ts';
 import { type Difference, differences, type RuleState } from '../../model/protectedBranches/protectionChange.ts';
 import { visible } from '../kit/words/format.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
-import { type Review, reviewAnswers, type ReviewRow } from '../kit/questions/review.ts';
+import { type Summary, confirmAnswers, type SummaryRow } from '../kit/questions/summary.ts';
 import { chooseGrantees } from './chooseGrantees.ts';
 import { flagMessage, listMessage, partLabels } from './ruleMessages.ts';
 import type { PremiumRules } from './tier.ts';
@@ -26,7 +26,7 @@ export const editRule = (
   start: RuleState,
   premium: PremiumRules,
 ): Promise<RuleState | undefined> =>
-  reviewAnswers<RuleState, Part>(start, {
+  confirmAnswers<RuleState, Part>(start, {
     show: (wanted) => reviewOf(before, wanted, premium),
     async change(wanted, part) {
       if (part === 'forcePush') return { ...wanted, allowForcePush: wanted.allowForcePush !== true };
@@ -35,11 +35,11 @@ export const editRule = (
     },
   });
 
-const reviewOf = (before: RuleState | undefined, wanted: RuleState, premium: PremiumRules): Review<Part> => {
+const reviewOf = (before: RuleState | undefined, wanted: RuleState, premium: PremiumRules): Summary<Part> => {
   const { many, t } = vscode.l10n;
   const labels = partLabels();
   const changed = before ? differences(before, wanted) : [];
-  const row = (part: Part, icon: string, value: string): ReviewRow<Part> => {
+  const row = (part: Part, icon: string, value: string): SummaryRow<Part> => {
     const change = changed.find(({ what }) => what === part);
     return {
       part,

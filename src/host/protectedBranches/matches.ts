@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import { isWildcard } from '../../model/branchPattern.ts';
+import { isWildcard } from '../../model/git/branchPattern.ts';
 import { matchesWildcard } from '../../wire/wildcard.ts';
 import { listBranches } from '../../wire/projects.ts';
 import type { OpenProject } from '../shell/currentProject.ts';

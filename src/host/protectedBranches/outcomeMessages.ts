@@ -37,7 +37,7 @@ export const changedWords = (name: string, written: Written<unknown>, words: str
 });
 
 /** Settings that the server silently ignored; Premium ones are no longer offered. */
-export const toldIgnored = (
+export const ignoredReport = (
   area: ProtectionArea,
   open: OpenProject,
   name: string,

@@ -30,7 +30,7 @@ interface Remembered {
   readonly answer: RightsAnswer;
 }
 
-const mostBranches = 500;
+const maxBranches = 500;
 
 /** Cache time of an answer. */
 const freshMs = 60_000;
@@ -48,11 +48,11 @@ export class ProjectRights implements vscode.Disposable {
   readonly #rules: ProtectionRules;
   readonly #log: Log;
   readonly #subscriptions: vscode.Disposable[];
-  readonly #answers = new LatestAnswers<Remembered>(mostBranches);
+  readonly #answers = new LatestAnswers<Remembered>(maxBranches);
   /** Deduplicates concurrent reads. */
   readonly #asking = new Map<string, Promise<RightsAnswer>>();
   /** Facts that don't depend on the branch. */
-  readonly #about = new LatestAnswers<{ readonly value: unknown }>(mostBranches);
+  readonly #about = new LatestAnswers<{ readonly value: unknown }>(maxBranches);
   readonly #end = new AbortController();
 
   /** Cached answers may be outdated. */
@@ -72,7 +72,7 @@ export class ProjectRights implements vscode.Disposable {
       parts.project.onDidChange(() => {
         const next = aboutProject();
         // ignore a mere reload of the project
-        if (next !== about) this.forget();
+        if (next !== about) this.clear();
         about = next;
       }),
       parts.rules.onDidChange(() => {
@@ -133,7 +133,7 @@ export class ProjectRights implements vscode.Disposable {
     options: SendOptions = {},
   ): Promise<{ readonly closed: readonly ProtectedBranch[]; readonly others: readonly ProtectedBranch[] }> {
     const [rules, role] = await Promise.all([
-      this.#rules.settled(open),
+      this.#rules.upToDate(open),
       unlessCancelled(this.#role(open), options.signal),
     ]);
     if (rules === undefined) throw new Error('The rules could not be read.', { cause: this.#rules.failure });
@@ -153,7 +153,7 @@ export class ProjectRights implements vscode.Disposable {
   }
 
   /** Outdates all answers. */
-  forget(): void {
+  clear(): void {
     this.#outdate();
     this.#changed.fire();
   }
@@ -185,7 +185,7 @@ export class ProjectRights implements vscode.Disposable {
     };
     const many = (this.#rules.whole?.length ?? 0) > few;
     const [rules, role, remote] = await Promise.all([
-      this.#rules.settled(open, many ? manyFreshMs : freshMs),
+      this.#rules.upToDate(open, many ? manyFreshMs : freshMs),
       attempt('The role in the project could not be read.', () => this.#role(open)),
       attempt('The branch could not be read.', () => readBranch(open, branch, options)),
     ]);
@@ -219,8 +219,8 @@ export class ProjectRights implements vscode.Disposable {
       archived: open.project.archived === true,
     });
     // without access to the project, a missing branch proves nothing
-    const isTold = remote !== undefined && requestFailure(this.#rules.failure, 'notFound') === undefined;
-    return { rights, exists: isTold ? remote !== 'missing' : undefined, failure, open, of: rules };
+    const isConclusive = remote !== undefined && requestFailure(this.#rules.failure, 'notFound') === undefined;
+    return { rights, exists: isConclusive ? remote !== 'missing' : undefined, failure, open, of: rules };
   }
 
   async #role(open: OpenProject): Promise<OwnRole> {

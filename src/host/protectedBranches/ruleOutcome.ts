@@ -12,7 +12,7 @@ import {
   lostMessage,
   movedMessage,
   type RuleReport,
-  toldIgnored,
+  ignoredReport,
   type RuleChange,
 } from './outcomeMessages.ts';
 import { granteeMessage } from './ruleMessages.ts';
@@ -36,9 +36,9 @@ export const carryOut = async (
       : vscode.l10n.t('Saving the rule {0}…', nameOf(change));
   try {
     // not cancellable, as writes must not be interrupted
-    const told = await shownIfSlow(title, () => send(area, open, change));
+    const report = await shownIfSlow(title, () => send(area, open, change));
     await area.protectedBranches.refresh();
-    await say(area, open, told, offer);
+    await showReport(area, open, report, offer);
   } catch (error) {
     await area.protectedBranches.refresh();
     throw error;
@@ -59,7 +59,7 @@ const send = async (area: ProtectionArea, open: OpenProject, change: RuleChange)
       const undo: RuleChange = { kind: 'remove', before: rule };
       return {
         ...changedWords(name, written, t('{0} is protected.', name)),
-        ...toldIgnored(area, open, name, ignored),
+        ...ignoredReport(area, open, name, ignored),
         undo,
       };
     }
@@ -69,7 +69,7 @@ const send = async (area: ProtectionArea, open: OpenProject, change: RuleChange)
       if (written.kind === 'withoutIds') return send(area, open, { ...change, kind: 'replace' });
       if (written.kind !== 'done') return lostMessage(area, name, written, change);
       const { rule, ignored } = written.value;
-      const left = toldIgnored(area, open, name, ignored);
+      const left = ignoredReport(area, open, name, ignored);
       // nothing to undo
       if (differences(stateOf(rule), stateOf(change.before)).length === 0) {
         const words = t('The rule {0} is unchanged.', name);
@@ -126,7 +126,7 @@ const createInPlace = async (
     if (created.kind !== 'done') return gapMessage(area, name, created, { again: { kind: 'create', wanted }, restore });
     const { rule, ignored } = created.value;
     const words = changedWords(name, created, t('The rule {0} was replaced.', name));
-    return { ...words, ...toldIgnored(area, open, name, ignored), undo: restoring(rule, before, 'replace') };
+    return { ...words, ...ignoredReport(area, open, name, ignored), undo: restoring(rule, before, 'replace') };
   } catch (error) {
     area.log.error('A rule was removed, and the one in its place was refused.', error);
     const words = t(
@@ -152,10 +152,10 @@ const restoring = (
 };
 
 /** Shows the report and runs the chosen action. */
-const say = async (area: ProtectionArea, open: OpenProject, told: RuleReport, offer: Offer): Promise<void> => {
+const showReport = async (area: ProtectionArea, open: OpenProject, known: RuleReport, offer: Offer): Promise<void> => {
   const { t } = vscode.l10n;
   const answers: { readonly button: string; readonly run: () => Thenable<unknown> }[] = [];
-  const { undo, again, restore, edit } = told;
+  const { undo, again, restore, edit } = known;
   if (undo && offer === 'offerUndo') {
     answers.push({ button: t('Undo'), run: () => carryOut(area, open, undo, 'isUndo') });
   }
@@ -166,16 +166,16 @@ const say = async (area: ProtectionArea, open: OpenProject, told: RuleReport, of
     answers.push({ button: t('Edit Current Rule'), run });
   }
   // separate messages for separate severities
-  for (const words of told.beside ?? []) void vscode.window.showWarningMessage(words);
-  for (const words of told.remarks ?? []) void vscode.window.showInformationMessage(words);
-  if (told.words === undefined) return;
+  for (const words of known.beside ?? []) void vscode.window.showWarningMessage(words);
+  for (const words of known.remarks ?? []) void vscode.window.showInformationMessage(words);
+  if (known.words === undefined) return;
   const buttons = answers.map(({ button }) => button);
   const shown =
-    told.severity === 'Error'
-      ? vscode.window.showErrorMessage(told.words, ...buttons)
-      : told.severity === 'Warning'
-        ? vscode.window.showWarningMessage(told.words, ...buttons)
-        : vscode.window.showInformationMessage(told.words, ...buttons);
+    known.severity === 'Error'
+      ? vscode.window.showErrorMessage(known.words, ...buttons)
+      : known.severity === 'Warning'
+        ? vscode.window.showWarningMessage(known.words, ...buttons)
+        : vscode.window.showInformationMessage(known.words, ...buttons);
   const pressed = await shown;
   await answers.find(({ button }) => button === pressed)?.run();
 };
@@ -187,6 +187,6 @@ const restoreFormer = async (area: ProtectionArea, open: OpenProject, former: Ru
   } catch (error) {
     area.log.error('The former rule could not be restored.', error);
     const words = vscode.l10n.t('The previous rule for {0} could not be restored. {1}', nameOf(former), explain(error));
-    await say(area, open, { severity: 'Error', words, restore: former }, 'isUndo');
+    await showReport(area, open, { severity: 'Error', words, restore: former }, 'isUndo');
   }
 };

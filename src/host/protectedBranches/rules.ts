@@ -51,7 +51,7 @@ export class ProtectionRules implements vscode.Disposable {
    * Waits for a running read, or reads rules older than `maxAgeMs`. Undefined after a failure, or if the window has
    * switched the project.
    */
-  async settled(
+  async upToDate(
     open: OpenProject,
     maxAgeMs = Number.POSITIVE_INFINITY,
   ): Promise<readonly ProtectedBranch[] | undefined> {

@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import { globsOf, wideGlobsOf } from '../../model/branchPattern.ts';
+import { globsOf, wideGlobsOf } from '../../model/git/branchPattern.ts';
 import { AfterRows, type RowsFirst } from '../kit/idleWork.ts';
 import type { Log } from '../shell/log.ts';
 import type { CurrentProject, OpenProject } from '../shell/currentProject.ts';
@@ -22,7 +22,7 @@ export class SourceControlProtection implements BranchProtection, vscode.Disposa
   readonly #parts: Deps;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscriptions: vscode.Disposable;
-  #told: BranchGlobs | undefined = undefined;
+  #globs: BranchGlobs | undefined = undefined;
   /** Project and folder. */
   #about: string | undefined;
   #registered: { readonly root: string; readonly undo: Promise<vscode.Disposable> } | undefined;
@@ -44,7 +44,7 @@ export class SourceControlProtection implements BranchProtection, vscode.Disposa
         if (about !== this.#about) {
           // drop the previous project's branches
           this.#about = about;
-          this.#tell(undefined);
+          this.#publish(undefined);
         }
         update();
       }),
@@ -55,8 +55,8 @@ export class SourceControlProtection implements BranchProtection, vscode.Disposa
     );
   }
 
-  tell(): BranchGlobs | undefined {
-    return this.#told;
+  protectedBranches(): BranchGlobs | undefined {
+    return this.#globs;
   }
 
   dispose(): void {
@@ -69,13 +69,13 @@ export class SourceControlProtection implements BranchProtection, vscode.Disposa
     this.#run.abort();
     const run = new AbortController();
     this.#run = run;
-    const told = await this.#read(run.signal);
-    if (!run.signal.aborted) this.#tell(told);
+    const globs = await this.#read(run.signal);
+    if (!run.signal.aborted) this.#publish(globs);
   }
 
-  #tell(told: BranchGlobs | undefined): void {
-    if (JSON.stringify(told) === JSON.stringify(this.#told)) return;
-    this.#told = told;
+  #publish(globs: BranchGlobs | undefined): void {
+    if (JSON.stringify(globs) === JSON.stringify(this.#globs)) return;
+    this.#globs = globs;
     this.#changed.fire();
   }
 

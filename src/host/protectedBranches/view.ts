@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import { isWildcard } from '../../model/branchPattern.ts';
+import { isWildcard } from '../../model/git/branchPattern.ts';
 import { granteeOf } from '../../model/grantee.ts';
 import type { AccessLevel, ProtectedBranch } from '../../wire/protectedBranches.ts';
 import { explain } from '../kit/words/explain.ts';

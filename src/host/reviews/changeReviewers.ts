@@ -6,7 +6,7 @@ import {
   readReviewers,
   type Reviewer,
   type ReviewerChange,
-  type RequestName,
+  type MergeRequestName,
 } from '../../model/reviews/reviewers.ts';
 import { listProjectMembers } from '../../wire/groups.ts';
 import { type Member, peopleText, recentMembers, rememberMember } from '../kit/questions/choosePeople.ts';
@@ -34,7 +34,7 @@ export const changeReviewers = async (area: ReviewsArea, argument: unknown, chan
 const isChange = (change: unknown): change is ReviewerChange =>
   typeof change === 'object' && change !== null && ['add', 'remove', 'again'].some((name) => name in change);
 
-const nameOf = ({ open, request }: ReviewSubject): RequestName => ({
+const nameOf = ({ open, request }: ReviewSubject): MergeRequestName => ({
   project: open.project.path_with_namespace,
   iid: String(request.iid),
 });
@@ -66,7 +66,7 @@ const sendChange = async (area: ReviewsArea, subject: ReviewSubject, change: Rev
       isAsAsked: isChanged(after, change),
     }),
   );
-  return sendSteps(area, reference, [write], () => area.reviews.view.heard(placeOfReview(subject)));
+  return sendSteps(area, reference, [write], () => area.reviews.view.refreshPlace(placeOfReview(subject)));
 };
 
 const chooseChange = async (area: ReviewsArea, subject: ReviewSubject): Promise<ReviewerChange | undefined> => {

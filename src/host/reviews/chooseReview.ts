@@ -25,10 +25,10 @@ export const reviewSubject = async (
   const file = uri && threads.fileOf(uri);
   if (file) {
     const open = await projectOf(area, file);
-    if (open) return { open, request: await readRequest(open, file.iid) };
+    if (open) return { open, request: await readMergeRequest(open, file.iid) };
   }
   const open = await requireProject(area);
-  return open && chooseRequest(open, title);
+  return open && chooseMergeRequest(open, title);
 };
 
 /** Document of the active editor; inside a comment's box, that of its tab. */
@@ -52,11 +52,11 @@ export const subjectAround = (row: unknown): ReviewSubject | undefined => {
 const isComment = (argument: unknown): argument is ReviewComment =>
   typeof argument === 'object' && argument !== null && 'subject' in argument && 'source' in argument;
 
-const readRequest = (open: OpenProject, iid: number, signal?: AbortSignal): Promise<MergeRequest> =>
+const readMergeRequest = (open: OpenProject, iid: number, signal?: AbortSignal): Promise<MergeRequest> =>
   open.client.send(getMergeRequest, { id: open.project.id, merge_request_iid: iid }, { signal });
 
 /** Asks for a merge request of a project by search, number or pasted URL. */
-export const chooseRequest = (open: OpenProject, title: string): Promise<ReviewSubject | undefined> => {
+export const chooseMergeRequest = (open: OpenProject, title: string): Promise<ReviewSubject | undefined> => {
   const { t } = vscode.l10n;
   return searchPick<ReviewSubject>({
     title,
@@ -66,15 +66,20 @@ export const chooseRequest = (open: OpenProject, title: string): Promise<ReviewS
         ? t('There are no open merge requests in {0}.', open.project.path_with_namespace)
         : t('No merge request “{0}” in {1}.', text, open.project.path_with_namespace),
     search: async (text, signal) => {
-      const requests = await find(open, text, signal);
-      return requests.map((request) => ({
-        label: `$(git-pull-request) ${visibleLabel(request.title)}`,
+      const mergeRequests = await find(open, text, signal);
+      return mergeRequests.map((mergeRequest) => ({
+        label: `$(git-pull-request) ${visibleLabel(mergeRequest.title)}`,
         description: visibleLabel(
-          [`!${request.iid}`, request.state, request.author?.name, request.updated_at && age(request.updated_at)]
+          [
+            `!${mergeRequest.iid}`,
+            mergeRequest.state,
+            mergeRequest.author?.name,
+            mergeRequest.updated_at && age(mergeRequest.updated_at),
+          ]
             .filter(Boolean)
             .join(' · '),
         ),
-        value: { open, request },
+        value: { open, request: mergeRequest },
       }));
     },
   });
@@ -82,7 +87,7 @@ export const chooseRequest = (open: OpenProject, title: string): Promise<ReviewS
 
 const find = async (open: OpenProject, text: string, signal: AbortSignal): Promise<readonly MergeRequest[]> => {
   const iid = /^!?(\d{1,9})$/.exec(text)?.[1];
-  if (iid !== undefined) return [await readRequest(open, Number(iid), signal)];
+  if (iid !== undefined) return [await readMergeRequest(open, Number(iid), signal)];
   const link = readWebLink(text);
   if (link?.page.kind === 'mergeRequest') {
     const { host } = new URL(link.origin);
@@ -94,7 +99,7 @@ const find = async (open: OpenProject, text: string, signal: AbortSignal): Promi
         ),
       );
     }
-    return [await readRequest(open, link.page.iid, signal)];
+    return [await readMergeRequest(open, link.page.iid, signal)];
   }
   const parameters = { id: open.project.id, per_page: 40 } as const;
   const found =

@@ -6,8 +6,8 @@ import { changeReviewers } from './changeReviewers.ts';
 import { checkOutBranch, goBackToBranch } from './branch/checkOut.ts';
 import { chooseLine } from './threads/chooseLine.ts';
 import {
-  browseRequest,
-  copyRequestLink,
+  openMergeRequestInBrowser,
+  copyMergeRequestLink,
   openAllChanges,
   openDraft,
   openFile,
@@ -16,8 +16,16 @@ import {
   reviewMergeRequest,
 } from './files/openReview.ts';
 import { openThread } from './threads/openThread.ts';
-import { cancelEdit, copyText, deleteDraft, discardText, editDraft, saveDraft, sendAgain } from './drafts/ownTexts.ts';
-import { deleteComment, editComment, saveComment } from './drafts/ownComments.ts';
+import {
+  cancelEdit,
+  copyText,
+  deleteDraft,
+  discardText,
+  editDraft,
+  saveDraft,
+  sendAgain,
+} from './drafts/draftCommands.ts';
+import { deleteComment, editComment, saveComment } from './drafts/publishedComments.ts';
 import { publishCommands } from './publish/publishCommands.ts';
 import type { GroupName } from './view/rows.ts';
 import { markViewed } from './files/markViewed.ts';
@@ -25,12 +33,12 @@ import { goToThread } from './threads/nextThread.ts';
 import { insertSuggestion } from './threads/suggest.ts';
 import { resolveThread } from './threads/resolveThread.ts';
 import { goToFile, openWorkingFile } from './files/nextFile.ts';
-import { searchRequests } from './view/searchRequests.ts';
+import { searchMergeRequests } from './view/searchMergeRequests.ts';
 import { openSinceReview } from './files/openSince.ts';
 import { reactToComment } from './threads/reactToComment.ts';
 import { goToCommit, reviewCommit } from './files/reviewCommit.ts';
-import { commentOnFile, commentOnRequest } from './files/wholeComments.ts';
-import { commentHere, writeReply } from './drafts/writing.ts';
+import { commentOnFile, commentOnMergeRequest } from './files/wholeComments.ts';
+import { commentHere, writeReply } from './drafts/writeComment.ts';
 
 export const reviewCommands: CommandTable<ReviewsArea> = {
   ...publishCommands,
@@ -39,7 +47,7 @@ export const reviewCommands: CommandTable<ReviewsArea> = {
     if (!(await requireProject(area))) return;
     await area.reviews.view.loadMore(typeof argument === 'string' ? (argument as GroupName) : 'review');
   },
-  'graft.reviews.search': searchRequests,
+  'graft.reviews.search': searchMergeRequests,
   'graft.reviews.clearSearch': (area) => area.reviews.view.searchFor(''),
   'graft.reviews.review': reviewMergeRequest,
   'graft.reviews.reviewBranch': reviewCurrentBranch,
@@ -64,14 +72,14 @@ export const reviewCommands: CommandTable<ReviewsArea> = {
     view.redraw();
   },
   'graft.reviews.openDraft': openDraft,
-  'graft.reviews.openInBrowser': browseRequest,
-  'graft.reviews.copyLink': copyRequestLink,
+  'graft.reviews.openInBrowser': openMergeRequestInBrowser,
+  'graft.reviews.copyLink': copyMergeRequestLink,
   'graft.reviews.pin': (area, argument) => pin(area, argument, true),
   'graft.reviews.unpin': (area, argument) => pin(area, argument, false),
   'graft.reviews.changeReviewers': changeReviewers,
   'graft.reviews.comment': commentHere,
   'graft.reviews.commentOnFile': commentOnFile,
-  'graft.reviews.commentOnRequest': commentOnRequest,
+  'graft.reviews.commentOnRequest': commentOnMergeRequest,
   'graft.reviews.addToReview': (area, reply) => writeReply(area, reply, { isPublic: false, resolves: false }),
   'graft.reviews.addAndResolve': (area, reply) => writeReply(area, reply, { isPublic: false, resolves: true }),
   'graft.reviews.addAndReopen': (area, reply) => writeReply(area, reply, { isPublic: false, resolves: false }),

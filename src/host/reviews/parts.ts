@@ -6,23 +6,23 @@ import { reported } from '../kit/commands.ts';
 import type { RowsFirst } from '../kit/idleWork.ts';
 import { spotOfDraft } from '../../model/reviews/draftPosition.ts';
 import { showThread } from './threads/nextThread.ts';
-import { showOrSay } from './files/openReview.ts';
+import { showOrExplain } from './files/openReview.ts';
 import { PageReview, type PageReviewDeps } from './page/pageReview.ts';
-import { publishNow } from './publish/publishNow.ts';
-import { ReviewPublishing } from './publish/publishing.ts';
-import { PublishReports } from './publish/publishReports.ts';
-import { Reviews } from './reviewParts.ts';
+import { publishNow } from './publish/publishWithProgress.ts';
+import { ReviewPublishing } from './publish/publishReview.ts';
+import { PublishReports } from './publish/publicationReports.ts';
+import { Reviews } from './reviewState.ts';
 import type { ReviewRow } from './view/rows.ts';
 import type { Shell } from '../shell/shell.ts';
-import type { RequestPages, ReviewsArea, ReviewsWith } from './area.ts';
-import { sayInterrupted, sayOutcomes } from './publish/publishSaid.ts';
+import type { MergeRequestPagesDeps, ReviewsArea, ReviewsWith } from './area.ts';
+import { notifyInterrupted, notifyOutcomes } from './publish/publishNotifications.ts';
 import { applySuggestionsOf } from './threads/applySuggestion.ts';
-import { removeComment } from './drafts/ownComments.ts';
-import { sendKept } from './drafts/send.ts';
+import { removeComment } from './drafts/publishedComments.ts';
+import { sendUnsent } from './drafts/sendComment.ts';
 import { placeOfReview } from './subject.ts';
 
 /** Builds the area. Nothing is read before it is visible. */
-export const createReviewParts = <Pages extends RequestPages>(
+export const createReviewParts = <Pages extends MergeRequestPagesDeps>(
   shell: Shell,
   given: {
     readonly view: vscode.TreeView<ReviewRow>;
@@ -30,34 +30,34 @@ export const createReviewParts = <Pages extends RequestPages>(
     readonly pagesOf: (area: ReviewsArea) => Pages;
   },
 ): ReviewsWith<Pages> => {
-  const { context, accounts, clients, keptTexts, log, own } = shell;
+  const { context, accounts, clients, unsentTexts, log, own } = shell;
   const extensionId = context.extension.id;
   const reviews = own(new Reviews({ ...shell, extensionId, ...given, branch: shell.currentBranch }));
   const reports = own(new PublishReports(context.workspaceState));
   const publishing = own(
-    new ReviewPublishing({ reviews, clients, keptTexts, log, reports, memento: context.workspaceState }),
+    new ReviewPublishing({ reviews, clients, unsentTexts, log, reports, memento: context.workspaceState }),
   );
   const onPage: PageReviewDeps = {
     log,
     reviews,
     publishing,
     sendLeft: async (store, key, text) => {
-      const kept = reviews.kept.get(key);
-      if (kept === undefined) return false;
-      const draft = { ...kept, text, isPublic: false, draftId: undefined, isGuess: false, refusal: undefined };
-      return sendKept({ accounts, clients, kept: reviews.kept, log }, store, draft);
+      const unsent = reviews.unsent.get(key);
+      if (unsent === undefined) return false;
+      const draft = { ...unsent, text, isPublic: false, draftId: undefined, isGuess: false, refusal: undefined };
+      return sendUnsent({ accounts, clients, texts: reviews.unsent, log }, store, draft);
     },
     placeLeft: async (store, key) => {
-      const kept = reviews.kept.get(key);
-      if (kept) await chooseLine(area, { store, kept: { ...kept, isPublic: false } });
+      const unsent = reviews.unsent.get(key);
+      if (unsent) await chooseLine(area, { store, kept: { ...unsent, isPublic: false } });
     },
     jump: async (subject, draft) => {
       const place = placeOfReview(subject);
       const { discussions } = reviews.stores.of(place);
       const spot = spotOfDraft(draft, discussions);
-      if (spot !== undefined) await showOrSay(area, place, spot);
+      if (spot !== undefined) await showOrExplain(area, place, spot);
     },
-    sayOutcomes: (subject, outcomes) => sayOutcomes(subject, outcomes, () => pages.showReview(subject)),
+    showOutcomes: (subject, outcomes) => notifyOutcomes(subject, outcomes, () => pages.showReview(subject)),
   };
   const area: ReviewsWith<Pages> = {
     ...shell,
@@ -68,7 +68,7 @@ export const createReviewParts = <Pages extends RequestPages>(
     },
     reviewOnPage: (subject, post) => new PageReview(subject, onPage, post),
     reviewSubject: (argument, title) => reviewSubject(area, argument, title),
-    sendText: (store, text) => sendKept({ accounts, clients, kept: reviews.kept, log }, store, text),
+    sendText: (store, text) => sendUnsent({ accounts, clients, texts: reviews.unsent, log }, store, text),
     deleteComment: (store, note) => removeComment(area, store, note),
     applySuggestion: (store, what) => applySuggestionsOf(area, store, what),
     mergeTarget: (subject, target) => mergeTarget(area, subject, target),
@@ -78,16 +78,17 @@ export const createReviewParts = <Pages extends RequestPages>(
   own(
     reports.onDidChange((place) => {
       const store = reviews.threads.storeOf(place);
-      if (store) reviews.view.heard(store.place);
+      if (store) reviews.view.refreshPlace(store.place);
     }),
   );
   const pages: Pages = own(given.pagesOf(area));
-  for (const begun of publishing.interrupted) {
+  for (const publication of publishing.interrupted) {
     const show = async (): Promise<void> => {
-      const store = reviews.threads.storeOf(begun);
+      const store = reviews.threads.storeOf(publication);
       if (store) await reviews.showWhole({ store });
     };
-    if (accounts.get(begun.account)) sayInterrupted(begun.iid, () => reported(shell, 'Opening a review', show));
+    if (accounts.get(publication.account))
+      notifyInterrupted(publication.iid, () => reported(shell, 'Opening a review', show));
   }
   return area;
 };

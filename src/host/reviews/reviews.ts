@@ -4,16 +4,16 @@ import type { RowsFirst } from '../kit/idleWork.ts';
 import { late, lateFiles, lateTree } from '../kit/late.ts';
 import { whenWanted } from '../kit/whenWanted.ts';
 import type { Shell } from '../shell/shell.ts';
-import type { RequestPages, ReviewsArea, ReviewsWith } from './area.ts';
+import type { MergeRequestPagesDeps, ReviewsArea, ReviewsWith } from './area.ts';
 import type { ReviewRow } from './view/rows.ts';
-import { hasBegunPublication } from './publish/begunPublication.ts';
+import { hasInterruptedPublication } from './publish/publicationKey.ts';
 import { offerGoBack } from './branch/previousBranch.ts';
 
 /**
  * Registers the area. Its code is loaded on first use, at once to report an interrupted publication, or, with
  * `graft.reviews.notifications`, after the rows of visible views.
  */
-export const createReviews = <Pages extends RequestPages>(
+export const createReviews = <Pages extends MergeRequestPagesDeps>(
   shell: Shell,
   firstRows: RowsFirst,
   loadPages: () => Promise<(area: ReviewsArea) => Pages>,
@@ -39,7 +39,7 @@ export const createReviews = <Pages extends RequestPages>(
   );
   whenWanted(shell, 'reviews.notifications', firstRows, async () => (await load()).reviews.todos.start());
   offerGoBack(context.workspaceState);
-  if (hasBegunPublication(context.workspaceState)) {
+  if (hasInterruptedPublication(context.workspaceState)) {
     load().catch((error: unknown) => shell.log.error('The result of a publication could not be read.', error));
   }
   return load;

@@ -1,9 +1,9 @@
 import * as vscode from '../vscode.ts';
 import type { Subscriptions } from '../../client/graphql/subscriptions.ts';
 import { meteredSocket } from '../../client/meteredSocket.ts';
-import { firstThatSpeaks } from '../../client/graphql/firstThatSpeaks.ts';
+import { firstSupported } from '../../client/graphql/firstSupported.ts';
 import type { SocketDeps } from '../../client/graphql/subscriptionSource.ts';
-import type { AccountStore } from './accountStore.ts';
+import type { AccountStore } from './accountSecrets.ts';
 import type { AccountTraffic } from './accountTraffic.ts';
 import type { Log } from './log.ts';
 import type { Network } from './network.ts';
@@ -62,12 +62,12 @@ export class AccountSubscriptions implements vscode.Disposable {
   }
 
   #close(): void {
-    for (const connection of this.#connections.values()) closeQuietly(connection);
+    for (const connection of this.#connections.values()) closeSilently(connection);
     this.#connections.clear();
   }
 
   async #connect(id: string, baseUrl: string): Promise<Subscriptions> {
-    const surroundings: SocketDeps = {
+    const deps: SocketDeps = {
       baseUrl,
       token: async () => {
         const token = await this.#accounts.token(id);
@@ -86,12 +86,12 @@ export class AccountSubscriptions implements vscode.Disposable {
       },
     };
     const graphqlWs = async (): Promise<Subscriptions> =>
-      (await import('../../client/graphql/openGraphqlWs.ts')).openGraphqlWs(surroundings);
+      (await import('../../client/graphql/openGraphqlWs.ts')).openGraphqlWs(deps);
     const protocol = wanted();
     if (protocol === 'graphqlWs') return graphqlWs();
     const { openSubscriptions } = await import('../../client/graphql/openSubscriptions.ts');
-    const cable = openSubscriptions(surroundings);
-    return protocol === 'actionCable' ? cable : firstThatSpeaks(cable, graphqlWs);
+    const cable = openSubscriptions(deps);
+    return protocol === 'actionCable' ? cable : firstSupported(cable, graphqlWs);
   }
 }
 
@@ -101,7 +101,7 @@ const setting = 'graft.network.subscriptions';
 const wanted = (): 'automatic' | 'actionCable' | 'graphqlWs' | 'off' =>
   vscode.workspace.getConfiguration().get(setting, 'automatic');
 
-const closeQuietly = (connection: Promise<Subscriptions>): void =>
+const closeSilently = (connection: Promise<Subscriptions>): void =>
   void connection.then(
     (subscriptions) => subscriptions.close(),
     () => undefined,

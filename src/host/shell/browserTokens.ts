@@ -1,6 +1,6 @@
 import type { ClientIdentity } from '../../client/clientCertificate.ts';
 import type { OauthApplication, OauthTokens } from '../../client/oauth.ts';
-import type { BrowserCredential } from './credential.ts';
+import type { BrowserCredential } from './credentialKinds.ts';
 import type { Log } from './log.ts';
 import type { Network } from './network.ts';
 

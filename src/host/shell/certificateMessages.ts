@@ -4,7 +4,7 @@ import { visibleLabel } from '../visible.ts';
 
 const { t } = vscode.l10n;
 
-const mostNames = 5;
+const maxNames = 5;
 
 /** The reason, and who can change it. */
 export const certificateSentence = (
@@ -60,5 +60,5 @@ export const day = (ms: number | undefined): string =>
 const namesOf = (certificate: CertificateFacts | undefined): string => {
   const { names = [], subject = '?' } = certificate ?? {};
   if (names.length === 0) return subject;
-  return [...names.slice(0, mostNames), ...(names.length > mostNames ? ['…'] : [])].join(', ');
+  return [...names.slice(0, maxNames), ...(names.length > maxNames ? ['…'] : [])].join(', ');
 };

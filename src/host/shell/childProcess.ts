@@ -23,7 +23,7 @@ const passed = new RegExp(
 );
 
 /** Without prompts and optional locks, in English. Ignores `refs/replace`, which the server doesn't have. */
-export const quietGit = {
+export const silentGit = {
   LC_ALL: 'C',
   GIT_TERMINAL_PROMPT: '0',
   GIT_OPTIONAL_LOCKS: '0',

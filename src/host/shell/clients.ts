@@ -8,7 +8,7 @@ import { isFineGrained } from '../../model/account.ts';
 import { AccountCapabilities } from '../../model/accountCapabilities.ts';
 import { graphqlEndpoint } from '../../wire/graphql.ts';
 import type { Spelling } from '../../wire/spelling.ts';
-import type { AccountStore } from './accountStore.ts';
+import type { AccountStore } from './accountSecrets.ts';
 import type { AccountTraffic } from './accountTraffic.ts';
 import type { Log } from './log.ts';
 import type { Network } from './network.ts';
@@ -31,7 +31,7 @@ export interface Clients {
    */
   capabilitiesOf(account: Connected): AccountCapabilities;
   /** Later reads share no earlier request. */
-  beginAnew(): void;
+  stopSharing(): void;
   /** For an unsaved account; anonymous without a token. */
   trial(baseUrl: string, token?: string, tokenHeader?: TokenHeader, identity?: ClientIdentity): Client;
 }
@@ -47,13 +47,13 @@ export const createClients = ({ accounts, network, traffic, log }: Deps): Client
   const clients = new Map<string, Client>();
   const graphqlClients = new Map<string, GraphqlClient>();
   const learnt = new Map<string, { readonly of: object | undefined; readonly capabilities: AccountCapabilities }>();
-  const surroundings = {
+  const deps = {
     record: (request: RequestRecord) => log.request(request),
     secrets: log.secrets,
   };
   // '' rather than undefined, which would send an anonymous request
   const inNameOf = ({ id, baseUrl }: Connected): ClientDeps => ({
-    ...surroundings,
+    ...deps,
     transport: () => network.transport(accounts.identity(id)),
     baseUrl,
     get spelling(): Spelling {
@@ -64,7 +64,7 @@ export const createClients = ({ accounts, network, traffic, log }: Deps): Client
     isFineGrained: () => isFineGrained(accounts.get(id) ?? {}),
     traffic: traffic.of(id),
   });
-  const mustBeKept = ({ id, baseUrl }: Connected, operation: Named): void => {
+  const requireSaved = ({ id, baseUrl }: Connected, operation: Named): void => {
     if (accounts.get(id) === undefined) throw removedAccount(baseUrl, operation);
   };
 
@@ -72,10 +72,10 @@ export const createClients = ({ accounts, network, traffic, log }: Deps): Client
     const inner = createClient(inNameOf(account));
     return {
       baseUrl: account.baseUrl,
-      beginAnew: () => inner.beginAnew(),
+      stopSharing: () => inner.stopSharing(),
       remembered: (operation) => inner.remembered(operation),
       async send(operation, parameters, options) {
-        mustBeKept(account, operation);
+        requireSaved(account, operation);
         return inner.send(operation, parameters, options);
       },
     };
@@ -89,7 +89,7 @@ export const createClients = ({ accounts, network, traffic, log }: Deps): Client
       return createGraphqlClient(inNameOf(account));
     };
     const inner = (): Promise<GraphqlClient> => {
-      mustBeKept(account, graphqlEndpoint);
+      requireSaved(account, graphqlEndpoint);
       return (made ??= make());
     };
     return {
@@ -113,12 +113,12 @@ export const createClients = ({ accounts, network, traffic, log }: Deps): Client
       learnt.set(account.id, { of: current, capabilities });
       return capabilities;
     },
-    beginAnew() {
-      for (const client of clients.values()) client.beginAnew();
+    stopSharing() {
+      for (const client of clients.values()) client.stopSharing();
     },
     trial: (baseUrl, token, tokenHeader = 'authorization', identity) =>
       createClient({
-        ...surroundings,
+        ...deps,
         transport: () => network.transport(identity),
         baseUrl,
         spelling: network.spellingOf(baseUrl),

@@ -58,24 +58,24 @@ const sentenceOf = (connection: ConnectionFacts, detail: string): string | undef
     case 'credentialsWanted':
       if (step === 'connect' && wantsKerberos.test(reason)) return kerberosFailed(connection);
       return /basic/i.test(reason) || reason === ''
-        ? t('The proxy {0} requires a user name and password: {1} Add them to {2}.', host, said(connection), source)
-        : t('The proxy {0} requires a kind of sign-in that Graft does not support: {1}', host, said(connection));
+        ? t('The proxy {0} requires a user name and password: {1} Add them to {2}.', host, reasonOf(connection), source)
+        : t('The proxy {0} requires a kind of sign-in that Graft does not support: {1}', host, reasonOf(connection));
     case 'credentialsRejected':
       if (step === 'connect' && wantsKerberos.test(reason)) return kerberosFailed(connection);
       return t(
         'The proxy {0} rejects the user name or password: {1} Check {2} and http.proxyAuthorization.',
         host,
-        said(connection),
+        reasonOf(connection),
         source,
       );
     case 'denied':
-      return t('The proxy {0} refuses to connect to {1}: {2}', host, server, said(connection));
+      return t('The proxy {0} refuses to connect to {1}: {2}', host, server, reasonOf(connection));
     case 'noWayOn':
       return t(
         'The proxy {0} can’t reach {1}: {2} If {1} needs no proxy, add it to http.noProxy.',
         host,
         server,
-        said(connection),
+        reasonOf(connection),
       );
     case 'noTls':
       if (step === 'proxyTls')
@@ -120,7 +120,7 @@ const kerberosFailed = (connection: ConnectionFacts): string =>
   t(
     'The proxy {0} requires Kerberos, and VS Code could not sign in: {1} Check your ticket and http.proxyKerberosServicePrincipal.',
     connection.host,
-    said(connection),
+    reasonOf(connection),
   );
 
 const silent = ({ step, host, server, proxy }: ConnectionFacts, isProxy: boolean): string | undefined => {
@@ -173,5 +173,5 @@ const throughProxy = ({ failure, detail = '' }: RequestErrorFacts, connection: C
   return t('The connection to {0} through the proxy {1} failed: {2}.', host, proxy.host, detail);
 };
 
-const said = ({ reason, status }: ConnectionFacts): string =>
+const reasonOf = ({ reason, status }: ConnectionFacts): string =>
   `${t('“{0}”', visibleLabel(reason ?? t('no reason given')))}${status === undefined ? '' : ` (${status})`}.`;

@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import type { AccountStore } from './accountStore.ts';
+import type { AccountStore } from './accountSecrets.ts';
 import type { CurrentProject } from './currentProject.ts';
 
 export const setContextKey = (key: string, value: unknown): void => {

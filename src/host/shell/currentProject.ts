@@ -11,9 +11,9 @@ import {
   possibleAliases,
   type RemoteMatch,
   serversOf,
-} from '../../model/remotes.ts';
+} from '../../model/git/remotes.ts';
 import { getProject, type Project } from '../../wire/projects.ts';
-import type { AccountStore } from './accountStore.ts';
+import type { AccountStore } from './accountSecrets.ts';
 import type { Clients } from './clients.ts';
 import type { Log } from './log.ts';
 import type { LocalRepositories, LocalRepository } from './gitExtension.ts';
@@ -146,19 +146,19 @@ export class CurrentProject implements vscode.Disposable {
   async find(): Promise<void> {
     this.#started = true;
     // configuration of git and ssh may have changed
-    this.#remotes.forget();
+    this.#remotes.clear();
     await this.#find('server');
   }
 
   async #find(source: Source): Promise<void> {
     if (this.#accounts.failure) await this.#accounts.reload();
-    await this.#finding.anew((signal) => this.#findNow(source, signal));
+    await this.#finding.restarted((signal) => this.#findNow(source, signal));
   }
 
   async #findNow(source: Source, signal: AbortSignal): Promise<void> {
     // once read in this window, the cache cannot be newer
     const isFirst = this.#state.kind !== 'ready' || this.#unconfirmed !== undefined;
-    const { state, isKnown } = await this.#look(isFirst ? source : 'server', signal);
+    const { state, isKnown } = await this.#poll(isFirst ? source : 'server', signal);
     if (signal.aborted) return;
     // lists show their last known content while the server is away
     if (state.kind === 'failed' && this.#isOfWindow(this.open?.account) && isAway(state.error)) return;
@@ -232,7 +232,7 @@ export class CurrentProject implements vscode.Disposable {
     this.#changed.fire(state);
   }
 
-  async #look(source: Source, signal: AbortSignal): Promise<Look> {
+  async #poll(source: Source, signal: AbortSignal): Promise<Detection> {
     try {
       const accounts = this.#accounts.list();
       if (accounts.length === 0 && this.#accounts.failure) throw this.#accounts.failure;
@@ -244,7 +244,7 @@ export class CurrentProject implements vscode.Disposable {
     }
   }
 
-  async #chosen(source: Source, signal: AbortSignal): Promise<Look | undefined> {
+  async #chosen(source: Source, signal: AbortSignal): Promise<Detection | undefined> {
     const choice = this.#choice.get();
     const account = choice && this.#accounts.get(choice.account);
     if (choice === undefined || account === undefined) return undefined;
@@ -291,7 +291,7 @@ export class CurrentProject implements vscode.Disposable {
     return accounts.toSorted((one, other) => Number(other.id === first) - Number(one.id === first));
   }
 
-  async #fromRemotes(accounts: readonly Account[], source: Source, signal: AbortSignal): Promise<Look> {
+  async #fromRemotes(accounts: readonly Account[], source: Source, signal: AbortSignal): Promise<Detection> {
     if ((vscode.workspace.workspaceFolders ?? []).length === 0) return found({ kind: 'noFolder' });
     const repositories = await this.#repositories.list();
     if (repositories.length === 0) return found({ kind: 'noRepository' });
@@ -306,7 +306,7 @@ export class CurrentProject implements vscode.Disposable {
   }
 
   /** One account may see a project that another can't. */
-  async #firstReadable(matches: readonly LocalMatch[], source: Source, signal: AbortSignal): Promise<Look> {
+  async #firstReadable(matches: readonly LocalMatch[], source: Source, signal: AbortSignal): Promise<Detection> {
     const failures: (LocalMatch & Unreadable)[] = [];
     for (const { account, remote, project: path, root } of matches) {
       const client = this.#clients.of(account);
@@ -340,7 +340,7 @@ export class CurrentProject implements vscode.Disposable {
       return { project, isKnown: false };
     } catch (error) {
       if (this.#known.get(account.id, name) && requestFailure(error, 'notFound', 'forbidden'))
-        await this.#known.forget();
+        await this.#known.delete();
       throw error;
     }
   }
@@ -357,9 +357,9 @@ const matchesIn = (
     matchRemotes(remotes, accounts, { upstream, hostOf }).map((match) => ({ ...match, root })),
   );
 
-interface Look {
+interface Detection {
   readonly state: ProjectState;
   readonly isKnown: boolean;
 }
 
-const found = (state: ProjectState): Look => ({ state, isKnown: false });
+const found = (state: ProjectState): Detection => ({ state, isKnown: false });

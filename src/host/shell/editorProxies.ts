@@ -24,7 +24,7 @@ interface EditorAgent {
 export const editorProxies = (name: string): SystemProxies | undefined => {
   const agent = agentOf();
   if (agent === undefined) return undefined;
-  const { lookupProxyAuthorization: lookUp } = agent.opts ?? {};
+  const { lookupProxyAuthorization: authorize } = agent.opts ?? {};
   return {
     name,
     async proxiesFor(url) {
@@ -33,7 +33,7 @@ export const editorProxies = (name: string): SystemProxies | undefined => {
       return typeof found === 'string' ? found : '';
     },
     async signIn(proxyUrl, challenges, state) {
-      const header = await lookUp?.(proxyUrl, challenges && [...challenges], state);
+      const header = await authorize?.(proxyUrl, challenges && [...challenges], state);
       return typeof header === 'string' ? header : undefined;
     },
   };

@@ -1,18 +1,18 @@
 import { homedir } from 'node:os';
 import * as vscode from '../vscode.ts';
-import { readRemoteList, type Remote } from '../../model/remotes.ts';
+import { readRemoteList, type Remote } from '../../model/git/remotes.ts';
 import { runChild } from './childProcess.ts';
 import { gitOutput } from './git.ts';
 import type { LocalRepositories, LocalRepository } from './gitExtension.ts';
 import type { Log } from './log.ts';
 import { once } from './once.ts';
 
-const largestOutputBytes = 256 * 1024;
+const maxOutputBytes = 256 * 1024;
 const sshMs = 5_000;
 
 /**
  * Resolves remotes like git and ssh, with `insteadOf`, `Include` and `Match`, which the Git extension ignores. Cached
- * until `forget`.
+ * until `clear`.
  */
 export class ExactRemotes {
   readonly #repositories: LocalRepositories;
@@ -25,7 +25,7 @@ export class ExactRemotes {
     this.#log = log;
   }
 
-  forget(): void {
+  clear(): void {
     this.#remotes.clear();
     this.#hosts.clear();
   }
@@ -61,7 +61,7 @@ export class ExactRemotes {
     if (!/^\w[\w.-]*$/.test(name)) return name;
     const signal = AbortSignal.timeout(sshMs);
     try {
-      const settings = { cwd: homedir(), signal, largestOutputBytes };
+      const settings = { cwd: homedir(), signal, largestOutputBytes: maxOutputBytes };
       const { stdout, stderr, failed } = await runChild('ssh', ['-G', '--', name], settings);
       if (failed === undefined) return /^hostname (\S+)$/m.exec(stdout.toString())?.[1] ?? name;
       this.#log.info(`ssh -G ${name}: ${stderr.trim().slice(0, 200) || failed.message}`);

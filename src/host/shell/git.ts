@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { shorten } from '../../client/errorBody.ts';
-import { gitArguments, type GitCall, type GitCommand, gitInput, type RunGit } from '../../model/git.ts';
-import { type ChildResult, quietGit, runChild, startChild } from './childProcess.ts';
+import { gitArguments, type GitCall, type GitCommand, gitInput, type RunGit } from '../../model/git/git.ts';
+import { type ChildResult, silentGit, runChild, startChild } from './childProcess.ts';
 
 export interface GitFolder {
   readonly folder: string;
@@ -15,15 +15,15 @@ export interface GitResult {
   readonly stderr: string;
 }
 
-const largestOutputBytes = 512 * 1024 * 1024;
+const maxOutputBytes = 512 * 1024 * 1024;
 
 /** Limit of stderr while streaming. */
-const mostWords = 100_000;
+const maxWords = 100_000;
 
 const prepared = ({ folder, gitPath }: GitFolder, command: GitCommand, call: GitCall) => {
   const { input, paths, env, signal } = call;
   const hasPaths = paths !== undefined || (typeof input === 'object' && 'paths' in input);
-  const environment = { ...quietGit, ...(hasPaths ? { GIT_LITERAL_PATHSPECS: '1' } : {}), ...env };
+  const environment = { ...silentGit, ...(hasPaths ? { GIT_LITERAL_PATHSPECS: '1' } : {}), ...env };
   const settings = { cwd: folder, environment, signal, input: gitInput(input) };
   return [gitPath, gitArguments(command, call), settings] as const;
 };
@@ -33,7 +33,7 @@ const prepared = ({ folder, gitPath }: GitFolder, command: GitCommand, call: Git
  */
 export const runGit = async (at: GitFolder, command: GitCommand, call: GitCall = {}): Promise<GitResult> => {
   const [program, args, settings] = prepared(at, command, call);
-  const { stdout, stderr, failed } = await runChild(program, args, { ...settings, largestOutputBytes });
+  const { stdout, stderr, failed } = await runChild(program, args, { ...settings, largestOutputBytes: maxOutputBytes });
   const code = failed === undefined ? 0 : failed.code;
   if (typeof code !== 'number') throw gitFailure(command, stderr, failed);
   return { code, stdout, stderr };
@@ -50,14 +50,14 @@ export const gitLine = async (at: GitFolder, command: GitCommand, call?: GitCall
   (await gitOutput(at, command, call)).toString().split('\n', 1)[0] ?? '';
 
 /** Almost four seconds in all. */
-const mostTries = 10;
+const maxTries = 10;
 
 /** Retries while the configuration is locked, as by the Git extension after a checkout. */
 export const setGitConfig = async (at: GitFolder, key: string, value: string): Promise<void> => {
   for (let tries = 1; ; tries += 1) {
     const { code, stderr } = await runGit(at, ['config', '--local'], { revisions: [key, value] });
     if (code === 0) return;
-    if (tries === mostTries || !stderr.includes('could not lock config file')) throw gitFailure(['config'], stderr);
+    if (tries === maxTries || !stderr.includes('could not lock config file')) throw gitFailure(['config'], stderr);
     await delay(tries ** 2 * 10);
   }
 };
@@ -74,7 +74,7 @@ export const streamGit = async (
   const child = startChild(program, args, settings);
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => {
-    if (stderr.length < mostWords) stderr += chunk.toString();
+    if (stderr.length < maxWords) stderr += chunk.toString();
   });
   child.stdout.on('data', take);
   // git may exit before reading all input
@@ -93,12 +93,13 @@ export const gitIn =
 
 /** git's message, else the exit code. */
 export const gitFailure = (command: GitCommand, stderr: string, failed?: ChildResult['failed']): Error => {
-  const said = stderr
+  const message = stderr
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('warning:') && !line.startsWith('hint:'))
     .join(' ');
   const name = command.find((part): part is string => typeof part === 'string' && !part.startsWith('-')) ?? '';
-  const words = said === '' ? String(failed?.code ?? failed?.message ?? 'failed') : shorten(withoutCredentials(said));
+  const words =
+    message === '' ? String(failed?.code ?? failed?.message ?? 'failed') : shorten(withoutCredentials(message));
   return new Error(`git ${name}: ${words}`, { cause: failed });
 };
 

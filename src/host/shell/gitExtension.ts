@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
-import { checkedRef } from '../../model/git.ts';
-import type { Remote } from '../../model/remotes.ts';
+import { checkedRef } from '../../model/git/git.ts';
+import type { Remote } from '../../model/git/remotes.ts';
 import type { GitFolder } from './git.ts';
 
 interface GitExtension {
@@ -87,7 +87,7 @@ export interface BranchGlobs {
 /** Source Control asks before committing to these branches. */
 export interface BranchProtection {
   readonly onDidChange: vscode.Event<void>;
-  tell(): BranchGlobs | undefined;
+  protectedBranches(): BranchGlobs | undefined;
 }
 
 export interface LocalRepositories extends vscode.Disposable {
@@ -173,12 +173,12 @@ export const followLocalRepositories = (): LocalRepositories => {
   };
 
   // Git may be enabled, or the folder trusted, later
-  const lookAgain = async (): Promise<void> => {
+  const readAgain = async (): Promise<void> => {
     if (api === undefined || (await api) !== undefined) return;
     api = undefined;
     changed.fire();
   };
-  subscriptions.push(vscode.extensions.onDidChange(() => void lookAgain()));
+  subscriptions.push(vscode.extensions.onDidChange(() => void readAgain()));
 
   return {
     async list() {
@@ -305,10 +305,10 @@ const protectionProvider = (root: vscode.Uri, protection: BranchProtection): Bra
       disposables,
     ),
   provideBranchProtection() {
-    const told = protection.tell();
-    return told === undefined || told.globs.length === 0
+    const globs = protection.protectedBranches();
+    return globs === undefined || globs.globs.length === 0
       ? []
-      : [{ remote: told.remote, rules: [{ include: told.globs, exclude: told.except }] }];
+      : [{ remote: globs.remote, rules: [{ include: globs.globs, exclude: globs.except }] }];
   },
 });
 

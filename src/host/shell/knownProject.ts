@@ -29,7 +29,7 @@ export class KnownProject {
     await this.#stored.put({ account, name, project: read });
   }
 
-  async forget(): Promise<void> {
+  async delete(): Promise<void> {
     await this.#stored.put(undefined);
   }
 }

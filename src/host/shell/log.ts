@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
 import type { RequestRecord } from '../../client/client.ts';
-import { Secrets } from '../../client/secrets.ts';
+import { Secrets } from '../../client/redactSecrets.ts';
 import { visible } from '../visible.ts';
 
 /** Entries are single lines without any known credential. */

@@ -2,9 +2,9 @@ import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const lookEveryMs = 50;
+const checkEveryMs = 50;
 /** Claims older than any request are abandoned, even if the process id is in use. */
-const longestMs = 10 * 60_000;
+const maxMs = 10 * 60_000;
 
 /**
  * Mutual exclusion across windows by numbered files that hold process ids. A window removes only its own file, so that
@@ -15,7 +15,7 @@ export const inOneWindow = async <T>(folder: string, name: string, work: () => P
   for (;;) {
     const claim = await claimed(folder, name);
     if (claim === undefined) {
-      await delay(lookEveryMs);
+      await delay(checkEveryMs);
       continue;
     }
     try {
@@ -33,12 +33,12 @@ const claimed = async (folder: string, name: string): Promise<string | undefined
     .map((each) => Number(each.slice(name.length + 1)));
   const last = Math.max(0, ...numbers);
   if (last > 0 && (await isOwned(join(folder, `${name}.${last}`)))) return undefined;
-  const mine = join(folder, `${name}.${last + 1}`);
+  const own = join(folder, `${name}.${last + 1}`);
   try {
-    const file = await open(mine, 'wx');
+    const file = await open(own, 'wx');
     await file.writeFile(String(process.pid));
     await file.close();
-    return mine;
+    return own;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return undefined;
     throw error;
@@ -47,7 +47,7 @@ const claimed = async (folder: string, name: string): Promise<string | undefined
 
 const isOwned = async (file: string): Promise<boolean> => {
   try {
-    if (Date.now() - (await stat(file)).mtimeMs > longestMs) return false;
+    if (Date.now() - (await stat(file)).mtimeMs > maxMs) return false;
     const owner = Number(await readFile(file, 'utf8'));
     // created but not written yet
     if (owner === 0) return true;

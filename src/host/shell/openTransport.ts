@@ -23,10 +23,10 @@ export const openTransport = async (
   const settings: NetworkSettings = { ...readSettings(), authorities, identity, system: systemProxies(secrets) };
   const variables = Object.entries(settings.environment).map(([name, text = '']) => ({ name, text }));
   for (const { text } of [...settings.proxies, ...variables]) {
-    secrets.keepAddress(text);
-    secrets.keepAddress(`http://${text}`);
+    secrets.addFromAddress(text);
+    secrets.addFromAddress(`http://${text}`);
   }
-  secrets.keepHeader(settings.proxyAuthorization ?? '');
+  secrets.addFromHeader(settings.proxyAuthorization ?? '');
   const transport = createUndiciTransport(settings, undefined, seen);
   const messages = () => import('./connectionMessages.ts');
   for (const unread of transport.unread ?? []) info((await messages()).unreadSentence(unread));
@@ -58,13 +58,13 @@ const systemProxies = (secrets: Log['secrets']): SystemProxies | undefined => {
     ...system,
     async proxiesFor(url) {
       const answer = await system.proxiesFor(url);
-      for (const target of answer.split(/[\s;]+/)) if (target.includes('@')) secrets.keepAddress(`http://${target}`);
+      for (const target of answer.split(/[\s;]+/)) if (target.includes('@')) secrets.addFromAddress(`http://${target}`);
       return answer;
     },
     async signIn(...given) {
       const header = await system.signIn(...given);
       // Kerberos tickets are valid only once
-      if (header !== undefined && /^basic\b/i.test(header)) secrets.keepHeader(header);
+      if (header !== undefined && /^basic\b/i.test(header)) secrets.addFromHeader(header);
       return header;
     },
   };

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import * as vscode from '../vscode.ts';
-import { type AccountStore, openAccountStore, type TokenSources } from './accountStore.ts';
+import { type AccountStore, openAccountStore, type TokenSources } from './accountSecrets.ts';
 import { type AccountTraffic, createAccountTraffic } from './accountTraffic.ts';
 import { type Clients, createClients } from './clients.ts';
 import { followContext } from './contextKeys.ts';
-import { KeptTexts } from './keptText.ts';
+import { KeptTexts } from './unsentTexts.ts';
 import { createLog, type Log } from './log.ts';
 import { AccountSubscriptions } from './accountSubscriptions.ts';
 import { createNetwork, type Network } from './network.ts';
@@ -26,7 +26,7 @@ export interface Shell {
   readonly project: CurrentProject;
   readonly repositories: LocalRepositories;
   readonly currentBranch: CurrentBranch;
-  readonly keptTexts: KeptTexts;
+  readonly unsentTexts: KeptTexts;
   /** Fires for each opened link to this extension. */
   readonly links: vscode.EventEmitter<vscode.Uri>;
   /** Disposes a part with the extension. */
@@ -52,7 +52,7 @@ export const createShell = async (context: vscode.ExtensionContext): Promise<She
   const memento = context.workspaceState;
   const project = own(new CurrentProject({ accounts, clients, repositories, memento, log }));
   const currentBranch = own(new CurrentBranch(project, repositories));
-  const keptTexts = new KeptTexts(memento);
+  const unsentTexts = new KeptTexts(memento);
   own(followContext(accounts, project));
   const links = own(new vscode.EventEmitter<vscode.Uri>());
   own(vscode.window.registerUriHandler({ handleUri: (uri) => links.fire(uri) }));
@@ -67,7 +67,7 @@ export const createShell = async (context: vscode.ExtensionContext): Promise<She
     project,
     repositories,
     currentBranch,
-    keptTexts,
+    unsentTexts,
     links,
     own,
   };
@@ -79,12 +79,12 @@ const tokenSources = (
   parts: Pick<Shell, 'network' | 'repositories' | 'log'>,
 ): TokenSources => {
   const sources = (() => {
-    let made: Promise<Pick<TokenSources, 'lend' | 'renew'>> | undefined;
-    return () => (made ??= import('./tokenSources.ts').then(({ createTokenSources }) => createTokenSources(parts)));
+    let made: Promise<Pick<TokenSources, 'provide' | 'renew'>> | undefined;
+    return () => (made ??= import('./lentTokens.ts').then(({ createTokenSources }) => createTokenSources(parts)));
   })();
   const locks = join(context.globalStorageUri.fsPath, 'locks');
   return {
-    lend: async (...account) => (await sources()).lend(...account),
+    provide: async (...account) => (await sources()).provide(...account),
     renew: async (...account) => (await sources()).renew(...account),
     alone: async (id, work) => (await import('./oneWindow.ts')).inOneWindow(locks, id, work),
   };

@@ -5,7 +5,7 @@ import { moveCommands } from './move/commands.ts';
 import type { TransfersArea } from './area.ts';
 import { jobCommands } from './commands.ts';
 import { exportCommands } from './exports/commands.ts';
-import { jobPageCommands } from './page/commands.ts';
+import { jobPageCommands } from './jobPage/commands.ts';
 
 export const transferCommands: CommandTable<TransfersArea> = {
   ...exportCommands,

@@ -5,19 +5,19 @@ import type { EndingAction } from './rules.ts';
 import type { JobRow } from './rows.ts';
 
 /** Notifies about an ended job, with actions; not after the user canceled. */
-export const tellEnding = async (job: Job, actions: readonly EndingAction[]): Promise<void> => {
+export const notifyEnding = async (job: Job, actions: readonly EndingAction[]): Promise<void> => {
   const { t } = vscode.l10n;
   if (job.phase === 'canceled' && job.story.at(-1)?.state === 'unwatched') return;
   const details: EndingAction = { title: t('Show Details'), command: 'graft.transfers.openJob' };
   const all = [...actions, details];
   const titles = all.map(({ title }) => title);
-  const chosen = await said(job, titles);
+  const chosen = await showEnding(job, titles);
   const action = all.find(({ title }) => title === chosen);
   if (action === undefined) return;
   await vscode.commands.executeCommand(action.command, { kind: 'job', id: job.id } satisfies JobRow);
 };
 
-const said = (job: Job, titles: readonly string[]): Thenable<string | undefined> => {
+const showEnding = (job: Job, titles: readonly string[]): Thenable<string | undefined> => {
   const { t } = vscode.l10n;
   const title = jobTitle(job);
   if (job.phase === 'failed')
@@ -27,8 +27,8 @@ const said = (job: Job, titles: readonly string[]): Thenable<string | undefined>
     );
   if (job.phase === 'canceled') {
     const { words } = job.story.at(-1) ?? {};
-    const said = words === undefined ? t('{0} was canceled.', title) : t('{0} was canceled. {1}', title, words);
-    return vscode.window.showInformationMessage(said, ...titles);
+    const showEnding = words === undefined ? t('{0} was canceled.', title) : t('{0} was canceled. {1}', title, words);
+    return vscode.window.showInformationMessage(showEnding, ...titles);
   }
   const failed = job.failedRelations.length;
   if (failed > 0) {

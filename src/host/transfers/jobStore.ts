@@ -5,7 +5,7 @@ import { jobPrefix } from './openJobs.ts';
 
 const stopPrefix = 'graft.jobStop ';
 /** Limit of ended jobs. */
-const mostEnded = 100;
+const maxEnded = 100;
 
 /** Tombstone, so that other windows don't restore a removed job. */
 const removed = v.object({ removedAtMs: v.number() });
@@ -64,7 +64,7 @@ export class JobStore {
   }
 
   /** Restores a record that another window overwrote or dropped. */
-  async heal(id: string): Promise<void> {
+  async restore(id: string): Promise<void> {
     const seen = this.#seen.get(id);
     const value: unknown = this.#memento.get(jobPrefix + id);
     if (seen === undefined || this.#removed.has(id) || v.is(removed, value)) return;
@@ -97,7 +97,7 @@ export class JobStore {
       const mark = v.safeParse(removed, this.#memento.get(key));
       if (mark.success && nowMs - mark.output.removedAtMs > removedForMs) await this.#memento.update(key, undefined);
     }
-    return this.list().filter(hasEnded).slice(mostEnded);
+    return this.list().filter(hasEnded).slice(maxEnded);
   }
 
   #parse(value: unknown): Job | undefined {

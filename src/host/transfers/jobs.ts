@@ -11,7 +11,7 @@ import {
 } from '../../model/transfers/jobs/job.ts';
 import type { JobPace } from '../../model/transfers/jobs/pace.ts';
 import type { TransferState } from '../../model/transfers/jobs/transferRate.ts';
-import type { AccountStore } from '../shell/accountStore.ts';
+import type { AccountStore } from '../shell/accountSecrets.ts';
 import type { Clients } from '../shell/clients.ts';
 import type { Log } from '../shell/log.ts';
 import { JobStore } from './jobStore.ts';
@@ -66,7 +66,7 @@ export class Jobs implements vscode.Disposable {
       get: (id: string) => this.get(id),
       put: (job: Job) => this.#put(job),
       takeStop: (id: string) => this.#store.takeStop(id),
-      told: (job: Job) => this.#changed.fire(job),
+      progressed: (job: Job) => this.#changed.fire(job),
     };
     this.#transfers = new Transfers(this.#window, support, tickMs);
     this.#watch = new Watch({
@@ -77,13 +77,13 @@ export class Jobs implements vscode.Disposable {
       list: () => this.list(),
       get: (id) => this.get(id),
       put: (job) => this.#put(job),
-      heal: (id) => this.#store.heal(id),
+      restore: (id) => this.#store.restore(id),
       change: (id, change) => this.change(id, change),
-      told: (job) => this.#changed.fire(job),
+      changedElsewhere: (job) => this.#changed.fire(job),
       rulesOf: (kind) => this.#rules.get(kind),
       paced: (usual) => this.paced(usual),
       hasAccount: (job) => parts.accounts.get(job.account) !== undefined,
-      surroundings: (job, signal) => this.#surroundings(job, signal),
+      depsOf: (job, signal) => this.#deps(job, signal),
     });
     this.#subscriptions = vscode.Disposable.from(
       this.#changed,
@@ -176,7 +176,7 @@ export class Jobs implements vscode.Disposable {
   async cancel(id: string): Promise<void> {
     const job = this.get(id);
     if (job === undefined || hasEnded(job)) return;
-    this.#watch.stopLooking(id);
+    this.#watch.stopPolling(id);
     if (this.#transfers.cancel(id)) return;
     if (
       this.#watch.isWorkedOn(job) &&
@@ -188,7 +188,7 @@ export class Jobs implements vscode.Disposable {
     }
     const rules = this.#rules.get(job.kind);
     const { signal } = new AbortController();
-    const change = rules?.cancel && (await rules.cancel(job, this.#surroundings(job, signal)));
+    const change = rules?.cancel && (await rules.cancel(job, this.#deps(job, signal)));
     const isWatched = job.phase === 'running' || job.phase === 'unclear';
     const words = vscode.l10n.t('Graft no longer watches it; the server may still finish it.');
     const state = isWatched ? { state: 'unwatched', words } : { state: 'canceled' };
@@ -199,12 +199,12 @@ export class Jobs implements vscode.Disposable {
   async remove(id: string): Promise<void> {
     const job = this.get(id);
     if (job === undefined) return;
-    this.#watch.stopLooking(id);
+    this.#watch.stopPolling(id);
     this.#transfers.cancel(id);
-    await this.#transfers.settled(id);
+    await this.#transfers.finished(id);
     await this.#clear(job);
     await this.#store.remove(id, Date.now());
-    this.#watch.forget(id);
+    this.#watch.remove(id);
     this.#changed.fire(job);
   }
 
@@ -238,7 +238,7 @@ export class Jobs implements vscode.Disposable {
     this.#subscriptions.dispose();
   }
 
-  #surroundings(job: Job, signal: AbortSignal): JobDeps {
+  #deps(job: Job, signal: AbortSignal): JobDeps {
     const { clients } = this.#parts;
     return { client: clients.of({ id: job.account, baseUrl: job.baseUrl }), clients, signal };
   }
@@ -250,7 +250,7 @@ export class Jobs implements vscode.Disposable {
     let after = changed(before, hasEnded(before) || phase === undefined ? rest : change, Date.now());
     if (after.phase !== before.phase && this.#transfers.isHeld(before.id)) after = this.#transfers.release(after);
     // a new phase is polled at once
-    if (after.phase !== before.phase && change.lookInMs === undefined && change.look === undefined && !hasEnded(after))
+    if (after.phase !== before.phase && change.pollInMs === undefined && change.look === undefined && !hasEnded(after))
       after = { ...after, look: { failures: 0, lastAtMs: after.look.lastAtMs, by: after.look.by } };
     await this.#put(after);
     if (hasEnded(after) && !hasEnded(before)) await this.#clear(after);
@@ -260,9 +260,9 @@ export class Jobs implements vscode.Disposable {
   async #put(job: Job): Promise<void> {
     const stored = this.#store.put(job);
     if (!this.#isDisposed) {
-      const kept = this.#store.get(job.id) ?? job;
-      this.#watch.know(kept);
-      this.#changed.fire(kept);
+      const latest = this.#store.get(job.id) ?? job;
+      this.#watch.know(latest);
+      this.#changed.fire(latest);
     }
     await stored;
   }

@@ -9,14 +9,14 @@ import { transferTitle, transferMessage } from './messages.ts';
 export type TransferWork<T> = (signal: AbortSignal, progress: (progress: TransferProgress) => void) => Promise<T>;
 
 /** Throttle of progress updates. */
-const toldMs = 250;
+const throttleMs = 250;
 
 interface Live {
   readonly abort: AbortController;
   readonly rate: TransferRate;
   readonly done: Promise<unknown>;
   state: TransferState | undefined;
-  toldAtMs: number;
+  reportedAtMs: number;
 }
 
 export interface TransferSupport {
@@ -25,7 +25,7 @@ export interface TransferSupport {
   /** Returns, once, whether another window requested a cancel. */
   takeStop(id: string): boolean;
   /** Throttled to four calls a second. */
-  told(job: Job): void;
+  progressed(job: Job): void;
 }
 
 /** Transfers of this window, with a heartbeat in the storage that claims their jobs. */
@@ -37,13 +37,13 @@ export class Transfers implements vscode.Disposable {
   /** Jobs that have a notification already. */
   readonly followed = new Set<string>();
   readonly #cancelled = new WeakSet<object>();
-  #beat: NodeJS.Timeout | undefined;
-  readonly #beatMs: number;
+  #heartbeat: NodeJS.Timeout | undefined;
+  readonly #heartbeatMs: number;
   #isDisposed = false;
 
-  /** `worker` identifies this window; `beatMs`: interval of the heartbeat. */
-  constructor(worker: string, support: TransferSupport, beatMs: number) {
-    this.#beatMs = beatMs;
+  /** `worker` identifies this window; `heartbeatMs`: interval of the heartbeat. */
+  constructor(worker: string, support: TransferSupport, heartbeatMs: number) {
+    this.#heartbeatMs = heartbeatMs;
     this.#worker = worker;
     this.#support = support;
   }
@@ -51,7 +51,7 @@ export class Transfers implements vscode.Disposable {
   /** Claims a job; returns the changed record. */
   hold(job: Job): Job {
     this.#held.add(job.id);
-    this.#beat ??= setInterval(() => this.#beatAll(), this.#beatMs);
+    this.#heartbeat ??= setInterval(() => this.#heartbeatAll(), this.#heartbeatMs);
     return { ...job, worker: { id: this.#worker, beat: (job.worker?.beat ?? 0) + 1 } };
   }
 
@@ -59,8 +59,8 @@ export class Transfers implements vscode.Disposable {
   release(job: Job): Job {
     this.#held.delete(job.id);
     if (this.#held.size === 0) {
-      clearInterval(this.#beat);
-      this.#beat = undefined;
+      clearInterval(this.#heartbeat);
+      this.#heartbeat = undefined;
     }
     return { ...job, worker: undefined };
   }
@@ -92,7 +92,7 @@ export class Transfers implements vscode.Disposable {
   }
 
   /** Resolves once the job isn't transferring. */
-  async settled(id: string): Promise<void> {
+  async finished(id: string): Promise<void> {
     await this.#live.get(id)?.done.catch(() => undefined);
   }
 
@@ -108,7 +108,7 @@ export class Transfers implements vscode.Disposable {
       this.#held.delete(id);
       throw new Error(vscode.l10n.t('Another window is running it.'));
     });
-    const live: Live = { abort, rate: new TransferRate(), done, state: undefined, toldAtMs: 0 };
+    const live: Live = { abort, rate: new TransferRate(), done, state: undefined, reportedAtMs: 0 };
     this.#live.set(id, live);
     try {
       return await done;
@@ -123,7 +123,7 @@ export class Transfers implements vscode.Disposable {
 
   dispose(): void {
     this.#isDisposed = true;
-    clearInterval(this.#beat);
+    clearInterval(this.#heartbeat);
     for (const { abort } of this.#live.values()) abort.abort(new Interrupted('the editor is closing'));
     // so that another window, or this one after a reload, resumes at once
     for (const id of this.#held) {
@@ -139,26 +139,26 @@ export class Transfers implements vscode.Disposable {
     let finish = (): void => undefined;
     const finished = new Promise<void>((resolve) => (finish = resolve));
     let show: ((state: TransferState) => void) | undefined;
-    const told = ({ doneBytes, totalBytes }: TransferProgress): void => {
+    const progress = ({ doneBytes, totalBytes }: TransferProgress): void => {
       const nowMs = Date.now();
       const state = live.rate.at(nowMs, doneBytes, totalBytes);
-      if (nowMs - live.toldAtMs < toldMs && doneBytes !== totalBytes && live.state !== undefined) return;
+      if (nowMs - live.reportedAtMs < throttleMs && doneBytes !== totalBytes && live.state !== undefined) return;
       live.state = state;
-      live.toldAtMs = nowMs;
+      live.reportedAtMs = nowMs;
       if (!this.followed.has(job.id))
         show ??= notification(transferTitle(this.#support.get(job.id) ?? job), live.abort, finished);
       show?.(state);
       const current = this.#support.get(job.id);
-      if (current !== undefined) this.#support.told(current);
+      if (current !== undefined) this.#support.progressed(current);
     };
     try {
-      return await work(live.abort.signal, told);
+      return await work(live.abort.signal, progress);
     } finally {
       finish();
     }
   }
 
-  #beatAll(): void {
+  #heartbeatAll(): void {
     for (const id of this.#held) {
       const job = this.#support.get(id);
       if (job?.worker?.id !== this.#worker) continue;

@@ -1,16 +1,16 @@
 import { type JobKind, jobKinds } from '../../model/transfers/jobs/job.ts';
-import { importRules, sayNotTaken } from './imports/rules.ts';
+import { importRules, reportNotApplied } from './imports/rules.ts';
 import { serviceRules } from './imports/services/rules.ts';
 import { MoveReports } from './move/reports.ts';
 import { moveRules } from './move/rules.ts';
 import { setContextKey } from '../shell/contextKeys.ts';
 import type { Shell } from '../shell/shell.ts';
 import type { TransfersArea } from './area.ts';
-import { tellEnding } from './endings.ts';
+import { notifyEnding } from './endings.ts';
 import { exportRules } from './exports/rules.ts';
 import { Jobs } from './jobs.ts';
 import { JobSection } from './section.ts';
-import { JobPages } from './page/jobPages.ts';
+import { JobPages } from './jobPage/jobPages.ts';
 import type { JobKindRules } from './rules.ts';
 
 /** Registers all kinds of jobs. Sends nothing while no job is running. */
@@ -24,11 +24,11 @@ export const createTransferParts = (shell: Shell): TransfersArea => {
     projectMove: moveRules(jobs),
   };
   for (const kind of jobKinds) jobs.register(kind, rules[kind]);
-  own(jobs.onDidEnd(sayNotTaken));
+  own(jobs.onDidEnd(reportNotApplied));
   const moveReports = own(new MoveReports(jobs));
   own(
     jobs.onDidEnd((job) => {
-      tellEnding(job, jobs.endingActions(job)).catch((error: unknown) => {
+      notifyEnding(job, jobs.endingActions(job)).catch((error: unknown) => {
         log.error('The action offered at the end of a job failed.', error);
       });
     }),

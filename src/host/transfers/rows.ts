@@ -5,7 +5,7 @@ import { instanceName } from '../../model/account.ts';
 import { age, moment, visible } from '../kit/words/format.ts';
 import { iconItem } from '../kit/trees/rows.ts';
 import { isInBrowser, jobTitle, kindOf, savesArchive } from './kinds.ts';
-import { stateMark } from './page/messages.ts';
+import { stateMark } from './jobPage/messages.ts';
 import { phaseWord, stateWord, transferMessage } from './messages.ts';
 
 /** Argument of the heading's menus. */

@@ -27,10 +27,10 @@ export interface JobKindRules {
   /** Polling interval. */
   readonly pace: JobPace | ((job: Job) => JobPace);
   /**
-   * Polls a `running` or `unclear` job; never writes. Errors are stored in `look.error` and retried; three refusals in
+   * Polls a `running` or `unclear` job; never writes. Errors are stored in `poll.error` and retried; three refusals in
    * a row (not found, forbidden) end the job.
    */
-  look(job: Job, how: JobDeps): Promise<JobChange>;
+  poll(job: Job, how: JobDeps): Promise<JobChange>;
   /**
    * Carries out the phases `sending` and `receiving` as a transfer, unless another window does; also after a restart.
    * Temporary failures are retried, others end the job. Without it such a job becomes `unclear`.

@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
 import { hasEnded, type Job } from '../../model/transfers/jobs/job.ts';
-import type { AccountStore } from '../shell/accountStore.ts';
+import type { AccountStore } from '../shell/accountSecrets.ts';
 import type { ViewSection } from '../kit/trees/viewSection.ts';
 import { transferActions } from './actions.ts';
 import type { Jobs } from './jobs.ts';

@@ -7,7 +7,7 @@ import type { Written } from '../../model/writeOnce.ts';
 import { explain } from '../kit/words/explain.ts';
 import { lostWrite } from '../kit/words/lostWrites.ts';
 import { shownIfSlow } from '../kit/progress.ts';
-import type { Sent } from '../kit/questions/review.ts';
+import type { Sent } from '../kit/questions/summary.ts';
 import type { TransfersArea } from './area.ts';
 import type { Refusal } from './jobs.ts';
 import { followJob } from './followJob.ts';
@@ -22,7 +22,7 @@ export interface JobStart<T> {
   /** Called once. */
   readonly send: (options: UploadOptions) => Promise<Written<T>>;
   /** Change of the job by the response. A message in its state is shown as a warning. */
-  readonly begun: (value: T) => JobChange;
+  readonly started: (value: T) => JobChange;
   /** Message for a refusal; `explain` by default. */
   readonly refused?: (error: unknown) => string;
   /** Change of the job after a lost response. */
@@ -39,7 +39,7 @@ export const startJob = async <T>(area: TransfersArea, start: JobStart<T>): Prom
   const { t } = vscode.l10n;
   const change = t('Change…');
   const running = area.jobs.findDuplicate(start.seed);
-  if (running !== undefined) return (await sayUnderWay(running, change)) === change ? 'change' : 'left';
+  if (running !== undefined) return (await reportRunning(running, change)) === change ? 'change' : 'left';
   const job = await area.jobs.add(start.seed, 'sending', start.isUpload === true ? 'sending' : 'starting');
   if (isExport(job)) followJob(area, job);
   const outcome = await sent(area, job, start);
@@ -53,7 +53,7 @@ export const startJob = async <T>(area: TransfersArea, start: JobStart<T>): Prom
   }
   const after = await area.jobs.change(job.id, outcome);
   if (after === undefined || after.phase === 'canceled') return 'left';
-  sayStarted(area, after);
+  reportStarted(area, after);
   return after.phase === 'unclear' ? 'unclear' : 'done';
 };
 
@@ -77,7 +77,7 @@ export const addJob = async (
 ): Promise<void> => {
   const job = await area.jobs.add(seed, phase, state);
   if (isExport(job)) followJob(area, job);
-  sayStarted(area, job);
+  reportStarted(area, job);
 };
 
 /** An export has one notification from start to end. */
@@ -89,31 +89,31 @@ export const isUnderWay = async (
   seed: Pick<JobSeed, 'kind' | 'account' | 'subject'>,
 ): Promise<boolean> => {
   const job = area.jobs.findDuplicate(seed);
-  if (job !== undefined) await sayUnderWay(job);
+  if (job !== undefined) await reportRunning(job);
   return job !== undefined;
 };
 
 /** Says that a job is under way already; answers the button that was pressed. */
-export const sayUnderWay = (job: Job, ...buttons: readonly string[]): Promise<string | undefined> => {
+export const reportRunning = (job: Job, ...buttons: readonly string[]): Promise<string | undefined> => {
   const words = vscode.l10n.t('{0} is already running. Nothing was sent.', jobTitle(job));
   return offeringDetails(job, (details) => vscode.window.showWarningMessage(words, ...buttons, details));
 };
 
 /** Don't await: an open message would keep the wizard's answers in memory. */
-const sayStarted = (area: TransfersArea, job: Job): void => {
+const reportStarted = (area: TransfersArea, job: Job): void => {
   // the end has a message of its own
   if (job.endedAtMs !== undefined) return;
   const { t } = vscode.l10n;
   const { words } = job.story.at(-1) ?? {};
-  const doubt = words === undefined ? [] : [words];
-  if (isExport(job) && doubt.length === 0) return;
+  const uncertain = words === undefined ? [] : [words];
+  if (isExport(job) && uncertain.length === 0) return;
   const show = (details: string): Thenable<string | undefined> => {
     if (job.phase === 'unclear') {
       const unsure = t('We can’t tell yet whether {0} has started.', jobTitle(job));
-      return vscode.window.showWarningMessage([unsure, ...doubt].join(' '), details);
+      return vscode.window.showWarningMessage([unsure, ...uncertain].join(' '), details);
     }
-    const started = [t('{0} has started.', jobTitle(job)), ...doubt].join(' ');
-    return doubt.length > 0
+    const started = [t('{0} has started.', jobTitle(job)), ...uncertain].join(' ');
+    return uncertain.length > 0
       ? vscode.window.showWarningMessage(started, details)
       : vscode.window.showInformationMessage(started, details);
   };
@@ -167,11 +167,11 @@ const sent = async <T>(area: TransfersArea, job: Job, start: JobStart<T>): Promi
 const afterSending = <T>(
   written: Written<T>,
   wasCancelled: boolean,
-  { isUpload, begun, unclear, appearsLate }: JobStart<T>,
+  { isUpload, started, unclear, appearsLate }: JobStart<T>,
 ): JobChange | Refusal => {
   const { t } = vscode.l10n;
   if (written.kind === 'done') {
-    const change: JobChange = { phase: 'running', ...begun(written.value) };
+    const change: JobChange = { phase: 'running', ...started(written.value) };
     if (written.confirmed === 'answered') return change;
     const words = wasCancelled
       ? t('Canceled too late: the upload was complete, and the server is importing it.')

@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import { requestFailure } from '../../client/errors.ts';
 import { changed, failedFor, hasEnded, type Job, type JobChange } from '../../model/transfers/jobs/job.ts';
-import { type Attention, type JobPace, statePace, waitBeforeLook } from '../../model/transfers/jobs/pace.ts';
+import { type Attention, type JobPace, statePace, waitBeforePoll } from '../../model/transfers/jobs/pace.ts';
 import { LatestReading } from '../../model/latestReading.ts';
 import { mayPass, waitsForToken } from '../../model/transfers/jobs/passing.ts';
 import { explain } from '../kit/words/explain.ts';
@@ -15,11 +15,11 @@ export const usualTickMs = 3_000;
  * Ticks without a heartbeat after which a worker is gone. Ticks, as clocks jump; random, so that windows don't take
  * over at once.
  */
-const ticksWithoutBeat = 5 + Math.floor(Math.random() * 5);
+const ticksWithoutHeartbeat = 5 + Math.floor(Math.random() * 5);
 /** Delay for windows other than the one that polled last, as a poll is due in all of them. */
 const graceMs = 3_000 + Math.random() * 5_000;
 /** Ticks after which a running poll may be replaced on request. */
-const ticksOfALook = 3;
+const ticksOfAPoll = 3;
 /** Consecutive refusals that end a job. */
 const patience = 3;
 
@@ -33,15 +33,15 @@ export interface WatchSupport {
   get(id: string): Job | undefined;
   put(job: Job): Promise<void>;
   /** Restores a record that another window overwrote with an older one. */
-  heal(id: string): Promise<void>;
+  restore(id: string): Promise<void>;
   change(id: string, change: JobChange): Promise<Job | undefined>;
   /** A job was changed or removed by another window. */
-  told(job: Job): void;
+  changedElsewhere(job: Job): void;
   rulesOf(kind: Job['kind']): JobKindRules | undefined;
   /** Overrides the usual pace. */
   paced(usual: JobPace): JobPace;
   hasAccount(job: Job): boolean;
-  surroundings(job: Job, signal: AbortSignal): JobDeps;
+  depsOf(job: Job, signal: AbortSignal): JobDeps;
 }
 
 interface WaitFacts {
@@ -53,10 +53,10 @@ interface WaitFacts {
 /** Polls running jobs when due and resumes those without a working window. No timer runs without such jobs. */
 export class Watch implements vscode.Disposable {
   readonly #support: WatchSupport;
-  readonly #looking = new Map<string, LatestReading>();
+  readonly #polls = new Map<string, LatestReading>();
   /** Time at which a requested poll replaces a running one. */
   readonly #wanted = new Map<string, number>();
-  readonly #beats = new Map<string, { readonly beat: string; readonly ticks: number }>();
+  readonly #heartbeats = new Map<string, { readonly beat: string; readonly ticks: number }>();
   #known: Map<string, Job>;
   #watchers = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -77,7 +77,7 @@ export class Watch implements vscode.Disposable {
   }
 
   /** Registers a removal by this window. */
-  forget(id: string): void {
+  remove(id: string): void {
     this.#known.delete(id);
     this.#wanted.delete(id);
   }
@@ -89,22 +89,22 @@ export class Watch implements vscode.Disposable {
   async checkNow(job: Job): Promise<void> {
     if (this.#support.transfers.isHeld(job.id) || this.isWorkedOn(job)) return;
     const { signal } = new AbortController();
-    this.#support.surroundings(job, signal).client.beginAnew();
+    this.#support.depsOf(job, signal).client.stopSharing();
     const { lastAtMs = 0, nextAtMs = 0, error } = job.look;
     const mayAtMs = lastAtMs + this.#paceOf(job).shortestMs;
     // a rate limit wins over the user
     const earliest = error?.status === 429 ? Math.max(mayAtMs, nextAtMs) : mayAtMs;
-    if (!this.#looking.has(job.id)) {
+    if (!this.#polls.has(job.id)) {
       if (Date.now() >= earliest) return this.#pollOnce(job);
     } else if (!this.#wanted.has(job.id)) {
-      this.#wanted.set(job.id, Math.max(earliest, lastAtMs + ticksOfALook * this.#tickMs));
+      this.#wanted.set(job.id, Math.max(earliest, lastAtMs + ticksOfAPoll * this.#tickMs));
     }
     await this.#support.put({ ...job, look: { ...job.look, nextAtMs: Math.min(earliest, nextAtMs || earliest) } });
   }
 
   /** Discards a running poll. */
-  stopLooking(id: string): void {
-    this.#looking.get(id)?.end();
+  stopPolling(id: string): void {
+    this.#polls.get(id)?.end();
   }
 
   /** Counts a viewer until disposed. */
@@ -143,13 +143,13 @@ export class Watch implements vscode.Disposable {
 
   /** True if a window's heartbeat is alive. */
   isWorkedOn({ id, worker }: Job): boolean {
-    return worker !== undefined && (this.#beats.get(id)?.ticks ?? 0) < ticksWithoutBeat;
+    return worker !== undefined && (this.#heartbeats.get(id)?.ticks ?? 0) < ticksWithoutHeartbeat;
   }
 
   dispose(): void {
     this.#isDisposed = true;
     clearTimeout(this.#timer);
-    for (const look of this.#looking.values()) look.end();
+    for (const poll of this.#polls.values()) poll.end();
   }
 
   get #attention(): Attention {
@@ -164,13 +164,13 @@ export class Watch implements vscode.Disposable {
 
   #waitFor(job: Job, facts: WaitFacts): number {
     const unchangedMs = Date.now() - (job.story.at(-1)?.atMs ?? job.startedAtMs);
-    return waitBeforeLook({ pace: this.#paceOf(job), attention: this.#attention, unchangedMs, ...facts });
+    return waitBeforePoll({ pace: this.#paceOf(job), attention: this.#attention, unchangedMs, ...facts });
   }
 
   /** Undefined if there is nothing to do in this window. */
   #dueAtMs(job: Job): number | undefined {
     if (hasEnded(job) || this.#support.transfers.isHeld(job.id)) return undefined;
-    if (this.#looking.has(job.id)) return this.#wanted.get(job.id);
+    if (this.#polls.has(job.id)) return this.#wanted.get(job.id);
     if (this.#support.rulesOf(job.kind) === undefined || !this.#support.hasAccount(job)) return undefined;
     if (this.isWorkedOn(job)) return undefined;
     const { by = this.#support.window, nextAtMs = 0 } = job.look;
@@ -186,7 +186,7 @@ export class Watch implements vscode.Disposable {
     for (const job of this.#support.list()) {
       const dueAtMs = this.#dueAtMs(job);
       if (dueAtMs === undefined || dueAtMs > nowMs) continue;
-      void (this.#looking.has(job.id) ? this.#pollAgain(job) : this.#pollOnce(job));
+      void (this.#polls.has(job.id) ? this.#pollAgain(job) : this.#pollOnce(job));
     }
     this.schedule();
   }
@@ -198,44 +198,44 @@ export class Watch implements vscode.Disposable {
     this.#known = new Map(jobs.map((job) => [job.id, job]));
     for (const job of jobs) {
       const known = before.get(job.id);
-      void this.#support.heal(job.id);
+      void this.#support.restore(job.id);
       // a record of this window is the same object
-      if (known !== job && JSON.stringify(known) !== JSON.stringify(job)) this.#support.told(job);
-      if (job.worker === undefined) this.#beats.delete(job.id);
+      if (known !== job && JSON.stringify(known) !== JSON.stringify(job)) this.#support.changedElsewhere(job);
+      if (job.worker === undefined) this.#heartbeats.delete(job.id);
       else {
         const beat = `${job.worker.id} ${job.worker.beat}`;
-        const last = this.#beats.get(job.id);
-        this.#beats.set(job.id, { beat, ticks: last?.beat === beat ? last.ticks + 1 : 0 });
+        const last = this.#heartbeats.get(job.id);
+        this.#heartbeats.set(job.id, { beat, ticks: last?.beat === beat ? last.ticks + 1 : 0 });
       }
     }
-    for (const [id, job] of before) if (!this.#known.has(id)) this.#support.told(job);
+    for (const [id, job] of before) if (!this.#known.has(id)) this.#support.changedElsewhere(job);
   }
 
   /** Polls or resumes a job, once at a time. Never rejects: failures are stored with the job. */
   async #pollOnce(job: Job): Promise<void> {
-    const look = this.#looking.get(job.id) ?? new LatestReading();
-    this.#looking.set(job.id, look);
-    await look.joined((signal) => this.#attendSafely(job, signal));
-    this.#ended(job, look);
+    const poll = this.#polls.get(job.id) ?? new LatestReading();
+    this.#polls.set(job.id, poll);
+    await poll.joined((signal) => this.#runSafely(job, signal));
+    this.#ended(job, poll);
   }
 
   /** Replaces a running poll, but never a transfer. */
   async #pollAgain(job: Job): Promise<void> {
-    const look = this.#looking.get(job.id);
+    const poll = this.#polls.get(job.id);
     this.#wanted.delete(job.id);
-    if (look === undefined || isTransfer(job)) return this.#pollOnce(job);
-    await look.anew((runs) => this.#attendSafely(job, runs));
-    this.#ended(job, look);
+    if (poll === undefined || isTransfer(job)) return this.#pollOnce(job);
+    await poll.restarted((runs) => this.#runSafely(job, runs));
+    this.#ended(job, poll);
   }
 
-  #ended({ id }: Job, look: LatestReading): void {
-    if (look.isUnderWay || this.#looking.get(id) !== look) return;
-    this.#looking.delete(id);
+  #ended({ id }: Job, poll: LatestReading): void {
+    if (poll.isUnderWay || this.#polls.get(id) !== poll) return;
+    this.#polls.delete(id);
     this.#wanted.delete(id);
     this.schedule();
   }
 
-  async #attendSafely(job: Job, signal: AbortSignal): Promise<void> {
+  async #runSafely(job: Job, signal: AbortSignal): Promise<void> {
     try {
       await this.#attendTo(job, signal);
     } catch (error) {
@@ -261,10 +261,10 @@ export class Watch implements vscode.Disposable {
     try {
       const seen = isCarriedOn
         ? await transfers.run(job.id, (stop, progress) =>
-            carriedOn(rules, job, { ...this.#support.surroundings(job, stop), progress }),
+            carriedOn(rules, job, { ...this.#support.depsOf(job, stop), progress }),
           )
-        : await rules.look(job, this.#support.surroundings(job, signal));
-      if (!signal.aborted) await this.#settle(job, seen, lastAtMs);
+        : await rules.poll(job, this.#support.depsOf(job, signal));
+      if (!signal.aborted) await this.#finish(job, seen, lastAtMs);
     } catch (error) {
       if (transfers.wasCancelled(error))
         await this.#support.change(job.id, { phase: 'canceled', state: { state: 'canceled' } });
@@ -279,18 +279,18 @@ export class Watch implements vscode.Disposable {
   }
 
   /** Stores the result of a poll and the time of the next. */
-  async #settle({ id, phase }: Job, seen: JobChange, lastAtMs: number): Promise<void> {
+  async #finish({ id, phase }: Job, seen: JobChange, lastAtMs: number): Promise<void> {
     const before = this.#support.get(id);
     // changed by the user meanwhile
     if (before === undefined || before.phase !== phase) return;
     const after = changed(before, seen, Date.now());
     const isMoved = after.phase !== phase;
     const isWanted = isMoved || this.#wanted.has(id);
-    const waitMs = seen.lookInMs ?? (isWanted ? 0 : this.#waitFor(after, { failures: 0 }));
+    const waitMs = seen.pollInMs ?? (isWanted ? 0 : this.#waitFor(after, { failures: 0 }));
     const earliest = isMoved ? 0 : lastAtMs + this.#paceOf(after).shortestMs;
     await this.#support.change(id, {
       ...seen,
-      lookInMs: undefined,
+      pollInMs: undefined,
       look: {
         failures: 0,
         lastAtMs,

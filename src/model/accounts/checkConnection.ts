@@ -17,7 +17,7 @@ import {
 } from './connectionCheck.ts';
 
 /** Larger differences make certificates and tokens seem invalid. */
-const largestDifferenceMs = 60_000;
+const maxDifferenceMs = 60_000;
 
 /** Days before expiry. */
 const soonDays = 14;
@@ -30,8 +30,8 @@ export const checkConnection = async (deps: CheckDeps): Promise<void> => {
   if (new URL(deps.baseUrl).protocol === 'http:') course.put('serverTls', 'skipped');
   if (await findServer(course, probe)) {
     const { aheadMs } = probe;
-    if (aheadMs === undefined) course.skip('notTold', 'clock');
-    else course.put('clock', Math.abs(aheadMs) > largestDifferenceMs ? 'warning' : 'passed', { aheadMs });
+    if (aheadMs === undefined) course.skip('notReported', 'clock');
+    else course.put('clock', Math.abs(aheadMs) > maxDifferenceMs ? 'warning' : 'passed', { aheadMs });
     const header = deps.hasToken ? await findHeader(course, probe) : undefined;
     if (header === undefined) course.skipRest('noToken');
     else await askAll(course, probe, header);
@@ -73,7 +73,7 @@ class Course {
   see(seen: ConnectionSeen): void {
     if (this.#isConnected || seen.isClosed === true) return;
     if (seen.step === 'proxy') this.#proxyHost = seen.proxy?.host;
-    const isDoubtful = isDoubtfulTls(seen.tls, this.deps.today) || (seen.unread ?? []).length > 0;
+    const isDoubtful = isUncertainTls(seen.tls, this.deps.today) || (seen.unread ?? []).length > 0;
     this.put(this.nameOf(seen), isDoubtful ? 'warning' : 'passed', { seen }, seen.host);
   }
 
@@ -105,7 +105,7 @@ class Course {
   }
 }
 
-const isDoubtfulTls = (tls: TlsFacts | undefined, today: Date): boolean =>
+const isUncertainTls = (tls: TlsFacts | undefined, today: Date): boolean =>
   tls !== undefined &&
   (!tls.isTrusted || tls.certificates.some(({ validToMs }) => validToMs - today.getTime() < soonDays * 86_400_000));
 
@@ -197,7 +197,7 @@ const askAll = async (course: Course, probe: Probe, header: TokenHeader): Promis
   const tier = async (): Promise<void> => {
     const plan = namespace && (await probe.ask(getNamespace, { id: namespace }, header)).answer.plan;
     if (plan) course.put('tier', 'passed', { plan });
-    else course.skip('notTold', 'tier');
+    else course.skip('notReported', 'tier');
   };
   const token = async (): Promise<void> => {
     const { scopes, expires_at: last } = (await probe.ask(getOwnToken, {}, header)).answer;
@@ -224,7 +224,7 @@ const askAll = async (course: Course, probe: Probe, header: TokenHeader): Promis
   };
   const uploads = async (): Promise<void> => {
     const { max_import_size: largestImport } = (await probe.ask(getApplicationSettings, {}, header)).answer;
-    if (largestImport == null) course.skip('notTold', 'uploads');
+    if (largestImport == null) course.skip('notReported', 'uploads');
     else course.put('uploads', 'passed', { largestImport });
   };
   const live = async (): Promise<void> => {
@@ -238,8 +238,8 @@ const askAll = async (course: Course, probe: Probe, header: TokenHeader): Promis
   };
   await Promise.all([
     course.take('version', version),
-    course.take('tier', tier, unlessRefused('notTold', 'tier')),
-    course.take('scopes', token, unlessRefused('notTold', 'scopes', 'expiry')),
+    course.take('tier', tier, unlessRefused('notReported', 'tier')),
+    course.take('scopes', token, unlessRefused('notReported', 'scopes', 'expiry')),
     course.take('writes', writes),
     course.take('idle', idle),
     course.take('uploads', uploads, unlessRefused('administratorsOnly', 'uploads')),

@@ -32,7 +32,7 @@ export type CheckName = (typeof checkNames)[number];
 /** A warning works, but not always or not completely. */
 export type CheckState = 'running' | 'passed' | 'warning' | 'failed' | 'skipped';
 
-export type SkipReason = 'notReached' | 'cancelled' | 'noToken' | 'notTold' | 'administratorsOnly' | 'off';
+export type SkipReason = 'notReached' | 'cancelled' | 'noToken' | 'notReported' | 'administratorsOnly' | 'off';
 
 /** Specific to the step. */
 export interface CheckFacts {

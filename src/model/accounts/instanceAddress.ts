@@ -8,13 +8,13 @@ export type TypedAddress =
   /** Must not reach DNS. */
   | { readonly kind: 'invalid'; readonly problem: 'token' };
 
-const beginsAsToken = new RegExp(String.raw`(?:^|[/@:\s])${tokenBeginning}`, 'i');
+const tokenStart = new RegExp(String.raw`(?:^|[/@:\s])${tokenBeginning}`, 'i');
 
-const mostCandidates = 4;
+const maxCandidates = 4;
 
 /** Defaults to https; the path may be a relative URL root or a project page. From the longest path to the bare host. */
 export const readInstanceAddress = (typed: string): TypedAddress => {
-  if (beginsAsToken.test(typed)) return { kind: 'invalid', problem: 'token' };
+  if (tokenStart.test(typed)) return { kind: 'invalid', problem: 'token' };
   const read = readTypedUrl(typed);
   if (read.kind === 'invalid') return read;
   if (read.url.username !== '') return { kind: 'invalid', problem: 'credentials' };
@@ -28,6 +28,6 @@ const candidates = (url: URL): string[] => {
     .replace(/\/api\/v4\/?$/, '')
     .split('/')
     .filter((segment) => segment !== '');
-  const first = segments.slice(0, mostCandidates - 1);
+  const first = segments.slice(0, maxCandidates - 1);
   return [...first.map((_, index) => [url.origin, ...first.slice(0, first.length - index)].join('/')), url.origin];
 };

@@ -135,10 +135,10 @@ export interface RoleHolders {
   /** Full path of the first occurrence, by member ID. */
   readonly groups: ReadonlyMap<number, string>;
   /** False if members' roles aren't reported. */
-  readonly told: boolean;
+  readonly isReported: boolean;
 }
 
-const mostGroups = 20;
+const maxGroups = 20;
 
 /** Without project members and invisible groups. */
 export const holdersOf = async (
@@ -151,18 +151,18 @@ export const holdersOf = async (
   const subgroups = (below?.items ?? []).map((each) => each.full_path).filter((path) => path.startsWith(`${group}/`));
   const members = new Map<number, Member>();
   const groups = new Map<number, string>();
-  let told = false;
-  for (const path of [group, ...subgroups.slice(0, mostGroups)]) {
+  let isReported = false;
+  for (const path of [group, ...subgroups.slice(0, maxGroups)]) {
     const all = await orUndefined(
       everyItem(eachPage(client, listGroupMembers, { id: path, per_page: 100 }, options)),
       options,
     );
     for (const member of all ?? []) {
-      if (member.member_role !== undefined) told = true;
+      if (member.member_role !== undefined) isReported = true;
       if (member.member_role?.id !== role || members.has(member.id)) continue;
       members.set(member.id, member);
       groups.set(member.id, path);
     }
   }
-  return { members: [...members.values()], groups, told };
+  return { members: [...members.values()], groups, isReported };
 };

@@ -40,10 +40,10 @@ export const createRole = async (
     async () => created(await sendCreation(source, wanted)),
     async () => {
       const fresh = (await rolesAt(source)).filter(({ id }) => before.every((known) => known.id !== id));
-      const mine = fresh.filter((role) => isMeant(wanted, role));
+      const matching = fresh.filter((role) => isMeant(wanted, role));
       // indistinguishable without names
-      if (mine.length > 1) return 'unclear';
-      return mine[0] === undefined ? 'absent' : { found: created(mine[0]) };
+      if (matching.length > 1) return 'unclear';
+      return matching[0] === undefined ? 'absent' : { found: created(matching[0]) };
     },
   );
 };

@@ -2,7 +2,7 @@ import type { Client } from '../../client/client.ts';
 import { listCommits } from '../../wire/commits.ts';
 import { getChangelog, listTags } from '../../wire/projects.ts';
 import { undoneBy } from '../pick/traces.ts';
-import { trailersLost } from '../trailers.ts';
+import { trailersLost } from '../text/trailers.ts';
 
 export interface ChangelogPlace {
   readonly client: Client;

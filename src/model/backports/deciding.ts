@@ -4,24 +4,24 @@ import type { Commit } from '../../wire/commits.ts';
 import type { CellAnswer } from '../pick/answers.ts';
 import type { Presence } from '../board/presence.ts';
 import { readMergeRequestCommits } from '../mergeRequestCommits.ts';
-import { type BranchRequests, bringing, hashesOf, readOrigins } from './bringing.ts';
+import { type BranchMergeRequests, backportOf, hashesOf, readOrigins } from './findBackport.ts';
 import type { DryRunCell } from './dryRuns.ts';
 import type { QueueHistory } from './history.ts';
 import type { QueueCell, QueueEvidence, QueueState } from './queue.ts';
 import type { QueuePlace, Wanted } from './wanted.ts';
 
 /** Open merge requests whose commits are read. */
-const mostOpenRead = 20;
+const maxOpenRead = 20;
 /** Merge requests without merge commit whose commits are read. */
-const mostFastForwards = 50;
+const maxFastForwards = 50;
 
 export interface Target {
   readonly name: string;
   readonly read: Branch | 'missing' | { readonly error: unknown };
-  readonly requests: BranchRequests;
+  readonly requests: BranchMergeRequests;
 }
 
-export type Decided = Pick<QueueCell, 'state' | 'evidence' | 'brings'>;
+export type Decided = Pick<QueueCell, 'state' | 'evidence' | 'backport'>;
 
 /** Oldest first; `there` if the history shows the commit. */
 export interface OpenCell {
@@ -46,52 +46,54 @@ export class QueueReading {
   }
 
   /** Oldest first: merge or squash commit, otherwise its own as on the target. */
-  async commitsOf(request: MergeRequest): Promise<readonly string[]> {
-    const { iid, merge_commit_sha: merge, squash_commit_sha: squash } = request;
+  async commitsOf(mergeRequest: MergeRequest): Promise<readonly string[]> {
+    const { iid, merge_commit_sha: merge, squash_commit_sha: squash } = mergeRequest;
     const made = merge ?? squash;
     if (made != null) return [made];
     let commits = this.#commits.get(iid);
     if (commits === undefined) {
-      if (this.#commits.size >= mostFastForwards) return [];
+      if (this.#commits.size >= maxFastForwards) return [];
       const { client, project } = this.#place;
       commits = (await readMergeRequestCommits({ client, project, iid }, { signal: this.#signal })).toReversed();
       this.#commits.set(iid, commits);
     }
-    return this.#history?.onTarget(request, commits) ?? commits.map(({ id }) => id);
+    return this.#history?.onTarget(mergeRequest, commits) ?? commits.map(({ id }) => id);
   }
 
   async decide(
-    { request, branch, notNeeded }: Wanted,
+    { mergeRequest, branch, notNeeded }: Wanted,
     { read, requests }: Target,
     commits: readonly string[],
   ): Promise<Decided | OpenCell> {
     if (notNeeded !== undefined) return as('notNeeded', { kind: 'notNeeded', label: notNeeded });
     if (read === 'missing') return as('unknown', { kind: 'branchMissing' });
     if ('error' in read) return as('unknown', { kind: 'failed', error: read.error });
-    const all = this.#history?.presence(request, branch, commits) ?? [];
-    const merged = bringing(requests.merged, request);
+    const all = this.#history?.presence(mergeRequest, branch, commits) ?? [];
+    const merged = backportOf(requests.merged, mergeRequest);
     const presence = together(all);
     if (presence !== undefined) return as('done', { kind: 'history', presence }, merged);
     // a reverted backport is wanted again
     const isReverted = all.some((each) => each?.evidence.some(({ kind }) => kind === 'reverted'));
-    if (merged !== undefined && !isReverted) return as('done', { kind: 'request', brings: merged }, merged);
-    const opened = bringing(requests.opened, request) ?? (await this.#byCommits(requests.opened, request, commits));
-    if (opened !== undefined) return as('open', { kind: 'request', brings: opened }, opened);
+    if (merged !== undefined && !isReverted) return as('done', { kind: 'request', backport: merged }, merged);
+    const opened =
+      backportOf(requests.opened, mergeRequest) ?? (await this.#byCommits(requests.opened, mergeRequest, commits));
+    if (opened !== undefined) return as('open', { kind: 'request', backport: opened }, opened);
     if (commits.length === 0) return as('unknown', { kind: 'noCommit' });
-    const cell = { branch, tip: read.commit.id, title: request.title };
+    const cell = { branch, tip: read.commit.id, title: mergeRequest.title };
     return { tests: commits.map((sha, index) => (isThere(all[index]) ? 'there' : { ...cell, sha })) };
   }
 
   async #byCommits(
     opened: readonly MergeRequest[],
-    request: MergeRequest,
+    mergeRequest: MergeRequest,
     commits: readonly string[],
-  ): Promise<Decided['brings']> {
-    const own = this.#commits.get(request.iid) ?? [];
-    const hashes = [...commits, ...own.map(({ id }) => id), ...hashesOf(request)];
+  ): Promise<Decided['backport']> {
+    const own = this.#commits.get(mergeRequest.iid) ?? [];
+    const hashes = [...commits, ...own.map(({ id }) => id), ...hashesOf(mergeRequest)];
     for (const each of opened) {
       const origins = await this.#originsOf(each.iid);
-      if (origins.some((cut) => hashes.some((sha) => sha.startsWith(cut)))) return { request: each, how: 'commits' };
+      if (origins.some((cut) => hashes.some((sha) => sha.startsWith(cut))))
+        return { mergeRequest: each, how: 'commits' };
     }
     return undefined;
   }
@@ -99,7 +101,7 @@ export class QueueReading {
   async #originsOf(iid: number): Promise<readonly string[]> {
     const known = this.#origins.get(iid);
     if (known !== undefined) return known;
-    if (this.#origins.size >= mostOpenRead) {
+    if (this.#origins.size >= maxOpenRead) {
       this.unread.add(iid);
       return [];
     }
@@ -120,10 +122,10 @@ const together = (all: readonly (Presence | undefined)[]): Presence | undefined 
   return all.every(isThere) ? { state, evidence } : undefined;
 };
 
-const as = (state: QueueState, evidence: QueueEvidence, brings?: QueueCell['brings']): Decided => ({
+const as = (state: QueueState, evidence: QueueEvidence, backport?: QueueCell['backport']): Decided => ({
   state,
   evidence,
-  brings,
+  backport,
 });
 
 /** Each commit was tested alone, so a conflict is certain only if nothing before it is missing. */

@@ -8,12 +8,12 @@ import type { QueuePlace } from './wanted.ts';
 const usualMost = 200;
 
 /** Valid while commit and tip are unchanged. */
-export type LastingAnswer = Extract<CellAnswer, { kind: 'clean' | 'alreadyThere' | 'conflict' }>;
+export type FinalAnswer = Extract<CellAnswer, { kind: 'clean' | 'alreadyThere' | 'conflict' }>;
 
 /** By SHA and tip. */
 export interface KnownAnswers {
-  get(sha: string, tip: string): LastingAnswer | undefined;
-  put(sha: string, tip: string, answer: LastingAnswer): void;
+  get(sha: string, tip: string): FinalAnswer | undefined;
+  put(sha: string, tip: string, answer: FinalAnswer): void;
 }
 
 export interface DryRunCell extends CellKey {
@@ -61,7 +61,7 @@ export const runDry = async (
       const { result } = board.cell(cell);
       if (result === undefined) continue;
       answers.set(keyText(cell), result);
-      if (result.tip !== undefined && isLasting(result)) known.put(cell.sha, result.tip, lasting(result));
+      if (result.tip !== undefined && isFinal(result)) known.put(cell.sha, result.tip, finalAnswer(result));
     }
   }
   signal.throwIfAborted();
@@ -76,8 +76,8 @@ export const runDry = async (
 /** Other fields are unused. */
 const commitOf = (sha: string, title: string): BoardCommit => ({ sha, title, author: '', date: '', parents: 1 });
 
-const isLasting = (answer: CellAnswer): answer is LastingAnswer =>
+const isFinal = (answer: CellAnswer): answer is FinalAnswer =>
   answer.kind === 'clean' || answer.kind === 'alreadyThere' || answer.kind === 'conflict';
 
-const lasting = (answer: LastingAnswer): LastingAnswer =>
+const finalAnswer = (answer: FinalAnswer): FinalAnswer =>
   answer.kind === 'clean' ? { kind: 'clean' } : { kind: answer.kind, words: answer.words };

@@ -1,11 +1,11 @@
 import { missingRows } from '../board/missing.ts';
 import type { BranchHistory, Presence } from '../board/presence.ts';
 import type { ReadRef } from '../board/missingRanges.ts';
-import { keptByPicks, originsOf, type TracedCommit } from '../pick/traces.ts';
+import { stableTrace, originsOf, type TracedCommit } from '../pick/traces.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
 
 /** Of pick trailers. */
-const shortestHash = 7;
+const minHash = 7;
 
 /** Finds commits of merge requests in the histories of branches. */
 export class QueueHistory {
@@ -27,8 +27,8 @@ export class QueueHistory {
       ({ own }) => new Map(own.flatMap((commit) => originsOf(commit).map((origin) => [origin, commit.id] as const))),
     );
     for (const [id, commit] of new Map(histories.flatMap(({ lacking }) => lacking.map((each) => [each.id, each])))) {
-      const kept = keptByPicks(commit);
-      if (kept !== undefined) this.#kept.set(kept, this.#kept.has(kept) ? undefined : id);
+      const trace = stableTrace(commit);
+      if (trace !== undefined) this.#kept.set(trace, this.#kept.has(trace) ? undefined : id);
     }
   }
 
@@ -36,15 +36,15 @@ export class QueueHistory {
   onTarget({ target_branch: target }: MergeRequest, commits: readonly TracedCommit[]): readonly string[] {
     return commits.map((commit) => {
       const isRead = this.#lacking.some((lacking) => lacking.has(commit.id));
-      const kept = isRead || target !== this.#source.name ? undefined : keptByPicks(commit);
-      return (kept === undefined ? undefined : this.#kept.get(kept)) ?? commit.id;
+      const trace = isRead || target !== this.#source.name ? undefined : stableTrace(commit);
+      return (trace === undefined ? undefined : this.#kept.get(trace)) ?? commit.id;
     });
   }
 
   /** Per commit; undefined if unknown. */
-  presence(request: MergeRequest, branch: string, commits: readonly string[]): readonly (Presence | undefined)[] {
+  presence(mergeRequest: MergeRequest, branch: string, commits: readonly string[]): readonly (Presence | undefined)[] {
     const index = this.#branches.indexOf(branch);
-    return commits.map((sha) => (index < 0 ? undefined : this.#ofCommit(request, index, sha)));
+    return commits.map((sha) => (index < 0 ? undefined : this.#ofCommit(mergeRequest, index, sha)));
   }
 
   #ofCommit({ target_branch: target }: MergeRequest, index: number, sha: string): Presence | undefined {
@@ -59,7 +59,7 @@ export class QueueHistory {
 
   #pickOf(index: number, sha: string): string | undefined {
     // trailers may be abbreviated
-    for (let length = sha.length; length >= shortestHash; length -= 1) {
+    for (let length = sha.length; length >= minHash; length -= 1) {
       const as = this.#picked[index]?.get(sha.slice(0, length));
       if (as !== undefined) return as;
     }

@@ -4,7 +4,7 @@ import { updateMergeRequest } from '../../wire/mergeRequestWriting.ts';
 import { requestFailure } from '../../client/errors.ts';
 import { writeOnce, type Written } from '../writeOnce.ts';
 
-export interface LabelledRequest {
+export interface LabelledMergeRequest {
   readonly client: Client;
   readonly project: number;
   readonly iid: number;
@@ -12,10 +12,10 @@ export interface LabelledRequest {
 
 /** MR2; undefined if not visible. */
 export const readLabels = async (
-  { client, project: id, iid }: LabelledRequest,
+  { client, project: id, iid }: LabelledMergeRequest,
   signal?: AbortSignal,
 ): Promise<readonly string[] | undefined> => {
-  client.beginAnew();
+  client.stopSharing();
   try {
     const options = signal === undefined ? {} : { signal };
     return (await client.send(getMergeRequest, { id, merge_request_iid: iid }, options)).labels ?? [];
@@ -31,18 +31,18 @@ export const areSameLabels = (one: readonly string[], other: readonly string[]):
 
 /** MR15, sent once; returns the actual labels. Throws refusals and unsent requests. */
 export const setLabels = (
-  request: LabelledRequest,
+  mergeRequest: LabelledMergeRequest,
   before: readonly string[],
   labels: readonly string[],
 ): Promise<Written<readonly string[]>> =>
   writeOnce(
     async () => {
-      const { client, project: id, iid } = request;
+      const { client, project: id, iid } = mergeRequest;
       const parameters = { id, merge_request_iid: iid, labels: labels.join(',') };
       return (await client.send(updateMergeRequest, parameters)).labels ?? [];
     },
     async () => {
-      const now = await readLabels(request);
+      const now = await readLabels(mergeRequest);
       if (now === undefined) return 'unclear';
       if (areSameLabels(now, labels)) return { found: now };
       return areSameLabels(now, before) ? 'absent' : 'unclear';

@@ -5,17 +5,17 @@ import type {
   FileProblem,
   ParsedProjectFile,
   ProjectFile,
-  RequestChoices,
+  MergeRequestChoices,
 } from './projectFile.ts';
 import { readYaml, type YamlNode } from './yamlTree.ts';
 
 /** Default of `since`. */
 const usualDays = 90;
 /** Ten years. */
-const mostDays = 3650;
+const maxDays = 3650;
 
 /** Limit of reported problems. */
-const mostProblems = 100;
+const maxProblems = 100;
 
 /** Parses the file and reports all problems up to the limit. */
 export const parseProjectFile = (text: string): ParsedProjectFile => {
@@ -48,7 +48,7 @@ const fileIn = (reader: FileReader, document: YamlNode): ProjectFile => {
   const { backports, mergeRequests } = reader.members({ node: document, key: '' }, ['backports', 'mergeRequests']);
   return {
     backports: backports && backportsIn(reader, backports),
-    mergeRequests: mergeRequests === undefined ? {} : requestsIn(reader, mergeRequests),
+    mergeRequests: mergeRequests === undefined ? {} : mergeRequestSection(reader, mergeRequests),
   };
 };
 
@@ -80,7 +80,7 @@ const branchesIn = (reader: FileReader, { node, key }: Place): readonly string[]
   );
 };
 
-const requestsIn = (reader: FileReader, place: Place): RequestChoices => {
+const mergeRequestSection = (reader: FileReader, place: Place): MergeRequestChoices => {
   const given = reader.members(place, [
     'branch',
     'title',
@@ -92,7 +92,7 @@ const requestsIn = (reader: FileReader, place: Place): RequestChoices => {
     'commentOnOriginal',
   ]);
   const { branch, title, description, labels } = given;
-  const flag = (name: 'removeSourceBranch' | 'squash' | 'assignToMe' | 'commentOnOriginal'): RequestChoices => {
+  const flag = (name: 'removeSourceBranch' | 'squash' | 'assignToMe' | 'commentOnOriginal'): MergeRequestChoices => {
     const value = given[name] && flagIn(reader, given[name]);
     return value === undefined ? {} : { [name]: value };
   };
@@ -128,7 +128,7 @@ const flagIn = (reader: FileReader, { node, key }: Place): boolean | undefined =
 const daysIn = (reader: FileReader, { node, key }: Place): number | undefined => {
   const [, count = '', unit = ''] = (node.kind === 'scalar' && /^(\d{1,4}) (day|week)s?$/.exec(node.text)) || [];
   const days = Number(count) * (unit === 'week' ? 7 : 1);
-  if (days > 0 && days <= mostDays) return days;
+  if (days > 0 && days <= maxDays) return days;
   reader.expected(node, key, 'period');
   return undefined;
 };
@@ -142,9 +142,9 @@ class FileReader {
   }
 
   problem(at: number, key: string, problem: Problem): void {
-    if (this.problems.length > mostProblems) return;
+    if (this.problems.length > maxProblems) return;
     const line = Math.max(1, this.#lineStarts.filter((start) => start <= at).length);
-    const isLast = this.problems.length === mostProblems;
+    const isLast = this.problems.length === maxProblems;
     const column = at - (this.#lineStarts[line - 1] ?? 0) + 1;
     this.problems.push(isLast ? { line, column, key: '', kind: 'more' } : { line, column, key, ...problem });
   }

@@ -2,12 +2,12 @@
 export const projectFilePath = '.gitlab/graft.yml';
 
 /** In bytes. */
-export const largestProjectFile = 64 * 1024;
+export const maxProjectFile = 64 * 1024;
 
 export interface ProjectFile {
   /** Undefined without `backports`. */
   readonly backports: BackportRules | undefined;
-  readonly mergeRequests: RequestChoices;
+  readonly mergeRequests: MergeRequestChoices;
 }
 
 export interface BackportRules {
@@ -21,7 +21,7 @@ export interface BackportRules {
 }
 
 /** Overrides the user settings of the same names. */
-export interface RequestChoices {
+export interface MergeRequestChoices {
   readonly branch?: string;
   readonly title?: string;
   readonly description?: string;

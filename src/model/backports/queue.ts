@@ -18,7 +18,7 @@ export type QueueEvidence =
   | { readonly kind: 'notNeeded'; readonly label: string }
   | { readonly kind: 'history'; readonly presence: Presence }
   /** By its text or commits. */
-  | { readonly kind: 'request'; readonly brings: BringingRequest }
+  | { readonly kind: 'request'; readonly backport: BackportRequest }
   | { readonly kind: 'dryRun'; readonly answer: CellAnswer }
   /** Without merge commit, each commit is tested alone, oldest first. `answer` is the decisive one, of index `at`. */
   | {
@@ -34,19 +34,19 @@ export type QueueEvidence =
   | { readonly kind: 'branchMissing' }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-export interface BringingRequest {
-  readonly request: MergeRequest;
+export interface BackportRequest {
+  readonly mergeRequest: MergeRequest;
   readonly how: 'text' | 'commits';
 }
 
 export interface QueueCell {
-  readonly request: MergeRequest;
+  readonly mergeRequest: MergeRequest;
   readonly branch: string;
   readonly reason: QueueReason;
   readonly state: QueueState;
   readonly evidence: QueueEvidence;
   /** Open or merged. */
-  readonly brings: BringingRequest | undefined;
+  readonly backport: BackportRequest | undefined;
   /** Full SHAs, oldest first; empty if unknown. */
   readonly commits: readonly string[];
 }
@@ -77,5 +77,6 @@ export const countStates = (cells: readonly Pick<QueueCell, 'state'>[]): readonl
 export const inQueueOrder = (cells: readonly QueueCell[]): readonly QueueCell[] =>
   cells.toSorted(
     (one, other) =>
-      queueStates.indexOf(one.state) - queueStates.indexOf(other.state) || other.request.iid - one.request.iid,
+      queueStates.indexOf(one.state) - queueStates.indexOf(other.state) ||
+      other.mergeRequest.iid - one.mergeRequest.iid,
   );

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import { requestFailure } from '../../client/errors.ts';
 import { getFile } from '../../wire/repositoryFiles.ts';
-import { largestProjectFile, projectFilePath, type ProjectFileReading } from './projectFile.ts';
+import { maxProjectFile, projectFilePath, type ProjectFileReading } from './projectFile.ts';
 
 /** R6. Throws if unreadable, as that isn't `absent`. Loads the parser on demand. */
 export const readProjectFile = async (
@@ -21,7 +21,7 @@ export const readProjectFile = async (
   const { size, content, commit_id: commit, blob_id: blob } = read;
   const bytes = Buffer.from(content, 'base64');
   // don't trust the reported size
-  if (Math.max(size, bytes.length) > largestProjectFile) {
+  if (Math.max(size, bytes.length) > maxProjectFile) {
     return { kind: 'bad', problems: [{ line: 1, column: 1, key: '', kind: 'tooLarge' }], commit, blob };
   }
   const { parseProjectFile } = await import('./parseProjectFile.ts');

@@ -4,7 +4,7 @@ import { type CellAnswer, keyText } from '../pick/answers.ts';
 import type { TestingOptions } from '../board/testing.ts';
 import type { BranchHistory } from '../board/presence.ts';
 import { readHistories, type ReadRef } from '../board/missingRanges.ts';
-import { readBranchRequests } from './bringing.ts';
+import { readBranchMergeRequests } from './findBackport.ts';
 import { type Decided, type OpenCell, QueueReading, type Target, tested } from './deciding.ts';
 import { type DryRunCell, type DryRunOptions, type KnownAnswers, runDry } from './dryRuns.ts';
 import { QueueHistory } from './history.ts';
@@ -33,7 +33,7 @@ export interface QueueOptions extends TestingOptions, Pick<DryRunOptions, 'most'
 export const readQueue = async (place: QueuePlace, rules: BackportRules, options: QueueOptions): Promise<Queue> => {
   const { signal, report, now = Date.now } = options;
   report({ phase: 'requests' });
-  place.client.beginAnew();
+  place.client.stopSharing();
   const since = sinceOf(rules, now());
   const wanted = await readWanted(place, rules, since, signal);
   const names = branchesOf(rules);
@@ -42,9 +42,9 @@ export const readQueue = async (place: QueuePlace, rules: BackportRules, options
     const read = await readBranch(place, name, signal);
     const isThere = read !== 'missing' && !('error' in read);
     const isWanted = wanted.some(({ branch, notNeeded }) => branch === name && notNeeded === undefined);
-    const requests =
-      isThere && isWanted ? await readBranchRequests(place, name, since, signal) : { opened: [], merged: [] };
-    targets.push({ name, read, requests });
+    const mergeRequests =
+      isThere && isWanted ? await readBranchMergeRequests(place, name, since, signal) : { opened: [], merged: [] };
+    targets.push({ name, read, requests: mergeRequests });
   }
   report({ phase: 'history' });
   const { history, error: historyError } = await readHistory(place, targets, wanted, options);
@@ -52,7 +52,7 @@ export const readQueue = async (place: QueuePlace, rules: BackportRules, options
   const decided: { readonly each: Wanted; readonly commits: readonly string[]; readonly as: Decided | OpenCell }[] = [];
   for (const target of targets)
     for (const each of wanted.filter(({ branch }) => branch === target.name)) {
-      const commits = each.notNeeded === undefined ? await reading.commitsOf(each.request) : [];
+      const commits = each.notNeeded === undefined ? await reading.commitsOf(each.mergeRequest) : [];
       decided.push({ each, commits, as: await reading.decide(each, target, commits) });
     }
   const cells = decided.flatMap(({ as }) => ('tests' in as ? as.tests.filter((test) => test !== 'there') : []));
@@ -62,8 +62,8 @@ export const readQueue = async (place: QueuePlace, rules: BackportRules, options
   });
   const answerOf = (test: DryRunCell | 'there'): CellAnswer | undefined =>
     test === 'there' ? { kind: 'alreadyThere', words: undefined } : answers.get(keyText(test));
-  const all = decided.map(({ each: { request, branch, reason }, commits, as }): QueueCell => ({
-    request,
+  const all = decided.map(({ each: { mergeRequest, branch, reason }, commits, as }): QueueCell => ({
+    mergeRequest,
     branch,
     reason,
     commits,

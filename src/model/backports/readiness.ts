@@ -5,7 +5,7 @@ import { listMergeRequests, type MergeRequest } from '../../wire/mergeRequests.t
 import { getBranch } from '../../wire/projects.ts';
 import { listProtectedBranches, type ProtectedBranch } from '../../wire/protectedBranches.ts';
 import { matchesWildcard } from '../../wire/wildcard.ts';
-import { allowsForcePush } from '../forcePush.ts';
+import { allowsForcePush } from '../git/forcePush.ts';
 import { type Changelog, type ChangelogPlace, nextVersion, readChangelog } from './changelog.ts';
 import type { BackportRules } from './projectFile.ts';
 import { countStates, type QueueBranch, type QueueState } from './queue.ts';
@@ -67,12 +67,12 @@ export const readReadiness = async (
   { rules, queue }: ReadinessSource,
   signal: AbortSignal,
 ): Promise<Readiness> => {
-  place.client.beginAnew();
+  place.client.stopSharing();
   const { commit } = await place.client.send(getBranch, { id: place.project, branch }, { signal });
   const at = { place, branch, tip: commit.id, signal };
   const making: Readonly<Record<CheckName, () => Promise<ReadinessCheck>>> = {
     queue: async () => checkQueue(queue),
-    requests: () => checkRequests(at, rules),
+    requests: () => checkMergeRequests(at, rules),
     pipeline: () => checkPipeline(at),
     protection: () => checkProtection(at),
     changelog: () => checkChangelog(at),
@@ -108,7 +108,7 @@ const checkQueue = (queue: ReadinessSource['queue']): ReadinessCheck => {
   return { name: 'queue', state: isUndone ? 'notReady' : 'ready', counts };
 };
 
-const checkRequests = async (
+const checkMergeRequests = async (
   { place: { client, project }, branch, signal }: At,
   rules: BackportRules | undefined,
 ): Promise<ReadinessCheck> => {
@@ -117,10 +117,10 @@ const checkRequests = async (
     client.send(listMergeRequests, { id: project, state: 'opened', per_page: 100, ...filter }, { signal }),
   );
   const pages = await Promise.all(lists);
-  const byNumber = new Map(pages.flatMap(({ items }) => items).map((request) => [request.iid, request]));
-  const requests = [...byNumber.values()].toSorted((one, other) => other.iid - one.iid);
+  const byNumber = new Map(pages.flatMap(({ items }) => items).map((mergeRequest) => [mergeRequest.iid, mergeRequest]));
+  const mergeRequests = [...byNumber.values()].toSorted((one, other) => other.iid - one.iid);
   const isCut = pages.some(({ next }) => next !== undefined);
-  return { name: 'requests', state: requests.length === 0 ? 'ready' : 'notReady', requests, isCut };
+  return { name: 'requests', state: mergeRequests.length === 0 ? 'ready' : 'notReady', requests: mergeRequests, isCut };
 };
 
 const checkPipeline = async ({ place: { client, project }, tip, signal }: At): Promise<ReadinessCheck> => {

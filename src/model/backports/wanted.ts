@@ -10,7 +10,7 @@ export interface QueuePlace {
 }
 
 export interface Wanted {
-  readonly request: MergeRequest;
+  readonly mergeRequest: MergeRequest;
   readonly branch: string;
   readonly reason: QueueReason;
   /** Matching label of the rules. */
@@ -18,7 +18,7 @@ export interface Wanted {
 }
 
 /** Per label or milestone: ten pages. */
-const mostListed = 1_000;
+const maxListed = 1_000;
 const dayMs = 86_400_000;
 
 export class QueueTooLong extends Error {
@@ -27,7 +27,7 @@ export class QueueTooLong extends Error {
   readonly of: string;
 
   constructor(of: string) {
-    super(`more than ${mostListed} merged merge requests have ${of}`);
+    super(`more than ${maxListed} merged merge requests have ${of}`);
     this.of = of;
   }
 }
@@ -54,33 +54,35 @@ export const readWanted = async (
     const parameters = { id, state: 'merged', updated_after: since, per_page: 100, ...filter } as const;
     let count = 0;
     for await (const { items } of eachPage(client, listMergeRequests, parameters, { signal })) {
-      for (const request of items) found.set(request.iid, request);
+      for (const mergeRequest of items) found.set(mergeRequest.iid, mergeRequest);
       count += items.length;
-      if (count > mostListed) throw new QueueTooLong(of);
+      if (count > maxListed) throw new QueueTooLong(of);
     }
   };
   // GitLab separates labels by commas
   const labels = [...rules.labels.keys(), ...rules.notNeeded].filter((label) => !label.includes(','));
   for (const label of new Set(labels)) await read({ labels: label }, label);
   for (const milestone of rules.milestones.keys()) await read({ milestone }, milestone);
-  return [...found.values()].flatMap((request) => wantedOf(request, rules));
+  return [...found.values()].flatMap((mergeRequest) => wantedOf(mergeRequest, rules));
 };
 
-export const wantedOf = (request: MergeRequest, rules: BackportRules): readonly Wanted[] => {
-  const labels = request.labels ?? [];
+export const wantedOf = (mergeRequest: MergeRequest, rules: BackportRules): readonly Wanted[] => {
+  const labels = mergeRequest.labels ?? [];
   const notNeeded = rules.notNeeded.find((label) => labels.includes(label));
   const reasons = new Map<string, QueueReason>();
   const add = (branches: readonly string[] | undefined, reason: QueueReason): void => {
     for (const branch of branches ?? []) if (!reasons.has(branch)) reasons.set(branch, reason);
   };
   for (const name of labels) add(rules.labels.get(name), { kind: 'label', name });
-  const milestone = request.milestone?.title;
+  const milestone = mergeRequest.milestone?.title;
   if (milestone !== undefined) add(rules.milestones.get(milestone), { kind: 'milestone', name: milestone });
   // it may have replaced the branch's label
   if (notNeeded !== undefined && reasons.size === 0) add(branchesOf(rules), { kind: 'all' });
   return branchesOf(rules).flatMap((branch) => {
     const reason = reasons.get(branch);
     // already merged into this branch
-    return reason === undefined || request.target_branch === branch ? [] : [{ request, branch, reason, notNeeded }];
+    return reason === undefined || mergeRequest.target_branch === branch
+      ? []
+      : [{ mergeRequest, branch, reason, notNeeded }];
   });
 };

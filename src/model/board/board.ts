@@ -54,7 +54,7 @@ export class Board {
   setMessage(sha: string, message: string | undefined): void {
     if (message === undefined) this.#messages.delete(sha);
     else this.#messages.set(sha, message);
-    this.#tell({ kind: 'message', sha });
+    this.#notify({ kind: 'message', sha });
   }
 
   /** Row by row. */
@@ -119,13 +119,13 @@ export class Board {
     // removed during its test
     if (!this.has(key)) return;
     this.#cells.set(keyText(key), cell);
-    this.#tell({ kind: 'cell', key });
+    this.#notify({ kind: 'cell', key });
   }
 
   setColumn(branch: string, column: Column): void {
     if (!this.#branches.includes(branch)) return;
     this.#columns.set(branch, column);
-    this.#tell({ kind: 'column', branch });
+    this.#notify({ kind: 'column', branch });
   }
 
   #plan(commits: readonly BoardCommit[], branches: readonly string[]): void {
@@ -134,10 +134,10 @@ export class Board {
     const keys = new Set(this.keys().map(keyText));
     for (const key of this.#cells.keys()) if (!keys.has(key)) this.#cells.delete(key);
     for (const branch of this.#columns.keys()) if (!branches.includes(branch)) this.#columns.delete(branch);
-    this.#tell({ kind: 'plan' });
+    this.#notify({ kind: 'plan' });
   }
 
-  #tell(change: BoardChange): void {
+  #notify(change: BoardChange): void {
     for (const listener of this.#listeners) listener(change);
   }
 }

@@ -5,7 +5,7 @@ import { listMergeRequests } from '../../wire/mergeRequests.ts';
 import { mergeRequestOf } from '../pick/traces.ts';
 import type { MissingRow } from './missing.ts';
 import type { HistoryCommit } from './presence.ts';
-import { mostListed, type ReadRef, TooFarApart } from './missingRanges.ts';
+import { maxListed, type ReadRef, TooFarApart } from './missingRanges.ts';
 
 /** Missing members don't filter. */
 export interface MissingFilter {
@@ -42,8 +42,8 @@ export const filteredRows = async (
     (author === undefined || isIn(author, `${commit.author_name} ${commit.author_email}`)) &&
     (trailer === undefined || hasTrailer(commit, trailer)) &&
     (onPath === undefined || onPath.has(commit.id));
-  return rows.filter(({ commit, brought }) => {
-    const all = [commit, ...brought];
+  return rows.filter(({ commit, mergedCommits }) => {
+    const all = [commit, ...mergedCommits];
     return all.some(fits) && (ofRequests === undefined || all.some(ofRequests));
   });
 };
@@ -53,8 +53,8 @@ const isIn = (part: string, text: string): boolean => text.toLowerCase().include
 const hasTrailer = ({ message }: HistoryCommit, wanted: string): boolean => {
   const [key = '', value = ''] = wanted.split(/:(.*)/s).map((part) => part.trim().toLowerCase());
   return message.split('\n').some((line) => {
-    const [, name = '', said = ''] = /^([\w-]+):(.*)$/s.exec(line) ?? [];
-    return name.toLowerCase() === key && said.toLowerCase().includes(value);
+    const [, name = '', trailer = ''] = /^([\w-]+):(.*)$/s.exec(line) ?? [];
+    return name.toLowerCase() === key && trailer.toLowerCase().includes(value);
   });
 };
 
@@ -95,7 +95,7 @@ const changing = async (
     for await (const { items } of eachPage(client, listCommits, parameters, { signal })) {
       for (const { id: each } of items) found.add(each);
       read += items.length;
-      if (read > mostListed) throw new TooFarApart();
+      if (read > maxListed) throw new TooFarApart();
     }
   }
   return found;

@@ -7,9 +7,9 @@ import type { BranchHistory, HistoryCommit } from './presence.ts';
 import { patchId } from './patchId.ts';
 
 /** Per list: fifty pages. */
-export const mostListed = 5_000;
+export const maxListed = 5_000;
 /** For diffs. */
-const mostRequests = 40;
+const maxMergeRequests = 40;
 const diffsAtOnce = 4;
 
 export interface ReadRef {
@@ -47,7 +47,7 @@ export const readRefs = (
 
 /**
  * Reads commits (C1), then the most useful diffs (C7), up to 40 requests. Skips `known` histories. Throws `TooFarApart`
- * beyond `most` commits.
+ * beyond `limit` commits.
  */
 export const readHistories = async (
   place: { readonly client: Client; readonly project: number },
@@ -57,7 +57,7 @@ export const readHistories = async (
     signal,
     report,
     known = [],
-    most = mostListed,
+    most = maxListed,
   }: {
     readonly signal: AbortSignal;
     readonly known?: readonly BranchHistory[];
@@ -87,7 +87,7 @@ export const readHistories = async (
     patches: { ids: new Map(), areComplete: false },
   }));
   // reading the refs took one request each
-  const ids = await reader.patchIds(histories.flatMap(openPairs), mostRequests - 1 - branches.length);
+  const ids = await reader.patchIds(histories.flatMap(openPairs), maxMergeRequests - 1 - branches.length);
   const read = histories.map((history) => ({ ...history, patches: { ids, areComplete: false } }));
   return branches.flatMap(({ name }) => [...known, ...read].find(({ branch }) => branch === name) ?? []);
 };
@@ -148,7 +148,7 @@ class RangeReader {
       this.#requests += 1;
       commits.push(...items.map(historyCommit));
       this.#commits += items.length;
-      this.#tell();
+      this.#notify();
       if (commits.length > this.#most) throw new TooFarApart();
     }
     // a full page may be the last
@@ -171,14 +171,14 @@ class RangeReader {
         const id = files.next === undefined ? patchId(files.items) : undefined;
         if (id !== undefined) ids.set(sha, id);
         this.#diffs += 1;
-        this.#tell();
+        this.#notify();
       }
     };
     await Promise.all(Array.from({ length: diffsAtOnce }, work));
     return ids;
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#report({ commits: this.#commits, diffs: this.#diffs });
   }
 }

@@ -15,7 +15,7 @@ export const patchId = (files: readonly PatchFile[]): string | undefined => {
   let bytes = 0;
   for (const file of files) {
     bytes += file.diff.length;
-    if (!file.diff.startsWith('@@') || file.diff.includes('\ufffd') || bytes > mostBytes) return undefined;
+    if (!file.diff.startsWith('@@') || file.diff.includes('\ufffd') || bytes > maxBytes) return undefined;
     add(
       sum,
       createHash('sha1')
@@ -27,7 +27,7 @@ export const patchId = (files: readonly PatchFile[]): string | undefined => {
 };
 
 /** Servers cut diffs at 50,000 lines or 5 MB, files at 200 kB. */
-const mostBytes = 500_000;
+const maxBytes = 500_000;
 
 const headOf = (file: PatchFile): readonly string[] => {
   const { old_path: old, new_path: path, a_mode: before, b_mode: after } = file;

@@ -4,15 +4,15 @@ import { type Commit, listCommits } from '../../wire/commits.ts';
 import { getMergeRequest, type MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import { type Branch, listBranches } from '../../wire/projects.ts';
 import { matchesWildcard } from '../../wire/wildcard.ts';
-import { type MessageFacts, messageFacts } from '../messageFacts.ts';
-import { findCommit } from '../namedRef.ts';
+import { type MessageFacts, messageFacts } from '../text/messageFacts.ts';
+import { findCommit } from '../git/namedRef.ts';
 import { readMergeRequestCommits } from '../mergeRequestCommits.ts';
 import type { BoardCommit } from './cells.ts';
 
 /** Per range. */
-export const mostCommits = 500;
+export const maxCommits = 500;
 /** Per wildcard. */
-export const mostBranches = 500;
+export const maxBranches = 500;
 
 export type ListedCommit = Pick<Commit, 'id' | 'title' | 'author_name' | 'created_at' | 'parent_ids'> &
   Partial<Pick<Commit, 'message'>> & { readonly facts?: MessageFacts | undefined };
@@ -40,7 +40,7 @@ export const commitsOfRange = async (
   signal: AbortSignal,
 ): Promise<ReadCommits> => {
   const parameters = { id: project, ref_name: range, order: 'topo', per_page: 100 } as const;
-  return firstOf(eachPage(client, listCommits, parameters, { signal }), mostCommits);
+  return firstOf(eachPage(client, listCommits, parameters, { signal }), maxCommits);
 };
 
 export interface MergeRequestSource {
@@ -84,7 +84,7 @@ export const branchesMatching = async (
   const parameters = { id: project, per_page: 100, ...(search === undefined ? {} : { search }) };
   for await (const { items } of eachPage(client, listBranches, parameters, { signal })) {
     branches.push(...items.filter(({ name }) => matchesWildcard(pattern, name)));
-    if (branches.length > mostBranches) return { branches: branches.slice(0, mostBranches), more: true };
+    if (branches.length > maxBranches) return { branches: branches.slice(0, maxBranches), more: true };
   }
   return { branches, more: false };
 };

@@ -27,11 +27,11 @@ export interface TestingOptions {
 /** Like browsers per server. */
 const usualWidth = 6;
 /** Retries per cell after rate limiting. */
-const mostPauses = 5;
+const maxPauses = 5;
 /** Without `Retry-After`. */
 const usualPauseMs = 10_000;
 /** This many in a row stop the run. */
-const mostFailures = 3;
+const maxFailures = 3;
 
 interface Run {
   readonly abort: AbortController;
@@ -92,7 +92,7 @@ export class Testing {
       this.#reads.delete(key.branch);
     }
     if (added.length > 0) this.#start(added.length);
-    await this.settled();
+    await this.idle();
   }
 
   /** Waiting cells keep their results. */
@@ -101,7 +101,7 @@ export class Testing {
   }
 
   /** Resolves when testing has ended. */
-  async settled(): Promise<void> {
+  async idle(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
@@ -209,7 +209,7 @@ export class Testing {
   #column({ sha, branch }: CellKey, signal: AbortSignal): Promise<Column> {
     const known = this.#reads.get(branch);
     if (known) return known;
-    const reading: Promise<Column> = this.#look({ sha, branch }, signal).then((column) => {
+    const reading: Promise<Column> = this.#check({ sha, branch }, signal).then((column) => {
       // may have been updated elsewhere
       const isKept = column.kind === 'failed' && isAway(column.error) && this.#board.column(branch).kind === 'read';
       if (!signal.aborted && this.#reads.get(branch) === reading && !isKept) this.#board.setColumn(branch, column);
@@ -219,7 +219,7 @@ export class Testing {
     return reading;
   }
 
-  #look(key: CellKey, signal: AbortSignal): Promise<Column> {
+  #check(key: CellKey, signal: AbortSignal): Promise<Column> {
     return readColumn(this.#place, key, { signal, now: this.#now });
   }
 
@@ -231,7 +231,7 @@ export class Testing {
     this.#reads.delete(branch);
     const column = await before;
     if (column.kind !== 'read' || column.canPush === false || signal.aborted) return;
-    const now = await this.#look({ sha, branch }, signal);
+    const now = await this.#check({ sha, branch }, signal);
     // keep it after a failure or during a new test
     if (signal.aborted || now.kind === 'failed' || this.#reads.has(branch)) return;
     this.#board.setColumn(branch, now);
@@ -254,13 +254,13 @@ export class Testing {
     } else this.#answered(key, { kind: 'unread' }, { kind: 'failed', error });
     this.#failures.add(error);
     const isForAll = facts !== undefined && ['unauthorized', 'hostNotFound', 'certificate'].includes(facts.failure);
-    if (isForAll || this.#failures.size >= mostFailures) this.#stop(error);
+    if (isForAll || this.#failures.size >= maxFailures) this.#stop(error);
   }
 
   /** Retries after the pause; false after too many. */
   #pause(key: CellKey, waitMs: number): boolean {
     const pauses = (this.#pauses.get(keyText(key)) ?? 0) + 1;
-    if (pauses > mostPauses) return false;
+    if (pauses > maxPauses) return false;
     this.#pauses.set(keyText(key), pauses);
     this.#queue.putFirst(key);
     this.#set(key, 'queued');

@@ -39,10 +39,10 @@ interface Sheet<Place> {
 }
 
 /** Limit of a refresh; later pages reload when scrolled to. */
-const mostPagesRefreshed = 5;
+const maxPagesRefreshed = 5;
 
 /**
- * A list with bounded memory: a sheet grows page by page up to `most` items, then the next sheet replaces it. Earlier
+ * A list with bounded memory: a sheet grows page by page up to `limit` items, then the next sheet replaces it. Earlier
  * sheets can be loaded again. State is immutable; outdated responses are dropped.
  */
 export class BoundedList<Item, Place> {
@@ -170,7 +170,7 @@ export class BoundedList<Item, Place> {
     const keys = new Set(items.map(keyOf));
     const all = [...items];
     let next: Place | undefined = place;
-    for (let page = 0; page < mostPagesRefreshed && next !== undefined; page += 1) {
+    for (let page = 0; page < maxPagesRefreshed && next !== undefined; page += 1) {
       const answer: PageAt<Item, Place> = await this.#parts.load(next, signal);
       for (const item of answer.items) {
         if (keys.has(keyOf(item))) continue;

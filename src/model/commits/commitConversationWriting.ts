@@ -17,7 +17,7 @@ import {
   type ThreadPlace,
 } from './commitConversation.ts';
 import { doneByCommands, isCarriedOutRefusal } from '../carriedOut.ts';
-import { isSameText } from '../sameText.ts';
+import { isSameText } from '../text/sameText.ts';
 import { type Found, writeOnce, type Written } from '../writeOnce.ts';
 
 /** A changed line has one number, a context line both. */
@@ -71,8 +71,8 @@ export const findThread = async (
   thread: Omit<NewThread, 'parent' | 'form'>,
   sentAtMs: number,
 ): Promise<Found<SentText>> => {
-  const found = await findMine(thread, sentAtMs, ({ place }) => isMeant(thread.spot, place));
-  return typeof found === 'string' ? found : { found: { line: lineKept(thread.spot, found.found.place) } };
+  const found = await findOwn(thread, sentAtMs, ({ place }) => isMeant(thread.spot, place));
+  return typeof found === 'string' ? found : { found: { line: lineState(thread.spot, found.found.place) } };
 };
 
 const obeyed = (answer: CarriedOut): SentText => withCommands({ line: 'obeyed' }, answer);
@@ -101,7 +101,7 @@ const sendThread = async (
   const position = spot && positionOf(spot, sha, parent);
   const made = await client.send(createCommitDiscussion, position ? { ...place, position } : place, { signal });
   if (!('notes' in made)) return obeyed(made);
-  const line = lineKept(spot, placeOfPosition(made.notes[0]?.position, sha));
+  const line = lineState(spot, placeOfPosition(made.notes[0]?.position, sha));
   return withCommands({ line, made: threadMade(made, sha) }, made.notes[0]);
 };
 
@@ -114,7 +114,7 @@ const sendComment = async ({ subject, spot, body }: NewThread, signal: AbortSign
       : { path: spot.newPath, line, line_type: spot.newLine === undefined ? ('old' as const) : ('new' as const) };
   const made = await client.send(createCommitComment, { id: project, sha, note: body, ...where }, { signal });
   if (!('note' in made)) return obeyed(made);
-  return { line: lineKept(spot, placeOfComment(made)), made: threadOfComment(made) };
+  return { line: lineState(spot, placeOfComment(made)), made: threadOfComment(made) };
 };
 
 const positionOf = (spot: Spot, sha: string, parent: string | undefined): GivenPosition => ({
@@ -144,7 +144,7 @@ export const reply = async (written: NewReply, signal?: AbortSignal): Promise<Wr
 };
 
 export const findReply = async (written: NewReply, sentAtMs: number): Promise<Found<SentText>> => {
-  const found = await findMine(written, sentAtMs, ({ id }) => id === written.discussion);
+  const found = await findOwn(written, sentAtMs, ({ id }) => id === written.discussion);
   return typeof found === 'string' ? found : { found: replied };
 };
 
@@ -154,7 +154,7 @@ export const sentNote = (made: Note | CarriedOut): SentText =>
   'id' in made ? withCommands({ ...replied, made: noteOf(made) }, made) : obeyed(made);
 
 /** Unclear without note ids. */
-const findMine = async (
+const findOwn = async (
   { subject, me, body, known }: Writing,
   sentAtMs: number,
   isThere: (thread: Thread) => boolean,
@@ -180,7 +180,7 @@ const findMine = async (
 const isMeant = (spot: Spot | undefined, place: ThreadPlace | undefined): boolean =>
   place === undefined || (spot !== undefined && isSameLine(spot, place));
 
-const lineKept = (spot: Spot | undefined, place: ThreadPlace | undefined): SentText['line'] =>
+const lineState = (spot: Spot | undefined, place: ThreadPlace | undefined): SentText['line'] =>
   spot === undefined ? 'notAsked' : place !== undefined && isSameLine(spot, place) ? 'kept' : 'dropped';
 
 /** C9 stores one side only. */

@@ -47,8 +47,8 @@ const filterShape = v.object({
 const namedShape = v.array(v.object({ name: v.pipe(v.string(), v.nonEmpty()), filter: v.unknown() }));
 
 /** Drops invalid parts. */
-export const readFilter = (kept: unknown): CommitFilter => {
-  const read = v.safeParse(filterShape, kept);
+export const readFilter = (stored: unknown): CommitFilter => {
+  const read = v.safeParse(filterShape, stored);
   if (!read.success) return {};
   const filter = Object.fromEntries(
     Object.entries(read.output).filter(([, value]) => value !== undefined),
@@ -66,8 +66,8 @@ const withoutBadDates = (filter: CommitFilter): CommitFilter => {
 };
 
 /** Sorted by name. */
-export const readNamedFilters = (kept: unknown): readonly NamedFilter[] => {
-  const read = v.safeParse(namedShape, kept);
+export const readNamedFilters = (stored: unknown): readonly NamedFilter[] => {
+  const read = v.safeParse(namedShape, stored);
   return read.success
     ? sortedByName(read.output.map(({ name, filter }) => ({ name, filter: readFilter(filter) })))
     : [];

@@ -6,7 +6,7 @@ import type { PageAt } from './boundedList.ts';
 import { activeFilters, type CommitFilter, filterParameters } from './commitFilter.ts';
 import { type CommitLine, commitLine } from './commitLine.ts';
 import type { FileChange } from '../fileChange.ts';
-import { findCommit, namedRange } from '../namedRef.ts';
+import { findCommit, namedRange } from '../git/namedRef.ts';
 
 export interface HistoryPlace {
   readonly page: number;

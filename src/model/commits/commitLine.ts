@@ -1,5 +1,5 @@
 import type { Commit } from '../../wire/commits.ts';
-import { type MessageFacts, messageFacts } from '../messageFacts.ts';
+import { type MessageFacts, messageFacts } from '../text/messageFacts.ts';
 
 /** Part of a commit kept in long lists. */
 export interface CommitLine extends Pick<Commit, 'id' | 'title' | 'author_name' | 'created_at' | 'parent_ids'> {

@@ -1,4 +1,4 @@
-import { longestLink } from '../webLink.ts';
+import { maxLink } from '../webLink.ts';
 
 export interface CommitTarget {
   /** Without trailing slash. */
@@ -35,7 +35,7 @@ const plainly = (encoded: string): string => encoded.replaceAll('%3A', ':').repl
 
 /** Links are untrusted, so everything is validated. */
 export const readLink = (path: string, query: string): ReadLink => {
-  if (path.replace(/(?<!\/)\/+$/, '') !== '/commit' || query.length > longestLink) return bad('notALink');
+  if (path.replace(/(?<!\/)\/+$/, '') !== '/commit' || query.length > maxLink) return bad('notALink');
   const given = new URLSearchParams(query);
   const server = webAddress(given.get('server') ?? '');
   if (server === undefined) return bad('server');

@@ -23,7 +23,7 @@ export const ownCommitNote = ({ subject, discussion, id, seen }: CommitNote): Ow
     seen,
     found: { line: 'notAsked' },
     read: async (signal) => {
-      client.beginAnew();
+      client.stopSharing();
       const parameters = { id: project, sha, per_page: 100 };
       for await (const { items } of eachPage(client, listCommitDiscussions, parameters, { signal })) {
         const found = items.flatMap(({ notes }) => notes).find((each) => each.id === id);

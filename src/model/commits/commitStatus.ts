@@ -71,18 +71,18 @@ export const statusBefore = (
 
 export type ReportProblem = 'notHttp' | 'tooLong' | 'notPercent' | 'empty';
 
-const longest = 255;
+const maxLength = 255;
 
 /** http(s), at most 255 characters. */
 export const targetUrlProblem = (text: string): ReportProblem | undefined => {
   if (text === '') return undefined;
   if (!URL.canParse(text) || !/^https?:\/\//i.test(text)) return 'notHttp';
-  return text.length > longest ? 'tooLong' : undefined;
+  return text.length > maxLength ? 'tooLong' : undefined;
 };
 
 /** At most 255 characters. */
 export const lengthProblem = (text: string): ReportProblem | undefined =>
-  text.length > longest ? 'tooLong' : undefined;
+  text.length > maxLength ? 'tooLong' : undefined;
 
 const percentIn = (text: string): number => Number(text.replace(',', '.').trim().replace(/%$/, ''));
 
@@ -104,7 +104,7 @@ export const setStatus = async (
   const before = await readStatuses(client, report, { all: true, name: report.name }, signal);
   return writeOnce(
     () => client.send(setCommitStatus, statusParameters(report), { signal }),
-    () => look(client, report, before),
+    () => check(client, report, before),
   );
 };
 
@@ -120,7 +120,7 @@ export const statusParameters = (report: StatusReport): ParametersOf<typeof setC
   ...(report.pipeline === undefined ? {} : { pipeline_id: report.pipeline }),
 });
 
-const look = async (
+const check = async (
   client: Client,
   report: StatusReport,
   known: readonly CommitStatus[],

@@ -4,8 +4,8 @@ import { type Commit, listCommits } from '../../wire/commits.ts';
 import { compareRefs, getMergeBase } from '../../wire/repositoryFiles.ts';
 import { type CommitLine, commitLine } from './commitLine.ts';
 import { type ChangedFile, changedFile, readFileChange } from '../fileChange.ts';
-import { findCommit } from '../namedRef.ts';
-import { keptByPicks, originsOf } from '../pick/traces.ts';
+import { findCommit } from '../git/namedRef.ts';
+import { stableTrace, originsOf } from '../pick/traces.ts';
 
 export interface ComparedRefs {
   readonly from: string;
@@ -73,14 +73,14 @@ export const pickedCommits = (commits: readonly Commit[], others: readonly Commi
   const traces = (commit: Commit): readonly (string | undefined)[] => [
     commit.id,
     ...originsOf(commit),
-    keptByPicks(commit),
+    stableTrace(commit),
   ];
   const known = new Map(others.flatMap((other) => traces(other).map((trace) => [trace, other.id] as const)));
   known.delete(undefined);
   return new Map(
     commits.flatMap((commit) => {
-      const twin = known.get(traces(commit).find((trace) => known.has(trace)));
-      return twin === undefined || twin === commit.id ? [] : [[commit.id, twin] as const];
+      const counterpart = known.get(traces(commit).find((trace) => known.has(trace)));
+      return counterpart === undefined || counterpart === commit.id ? [] : [[commit.id, counterpart] as const];
     }),
   );
 };

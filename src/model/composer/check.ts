@@ -126,7 +126,7 @@ export const readFile = async (
   signal: AbortSignal,
 ): Promise<ServerFile | undefined> => {
   try {
-    const file = await client.send(getFile, { id: project, file_path: path, ref }, { signal, limitBytes: largestFile });
+    const file = await client.send(getFile, { id: project, file_path: path, ref }, { signal, limitBytes: maxFile });
     return { blob: file.blob_id, lastCommit: file.last_commit_id, executable: file.execute_filemode ?? undefined };
   } catch (error) {
     if (requestFailure(error, 'notFound')) return undefined;
@@ -135,7 +135,7 @@ export const readFile = async (
 };
 
 /** Metadata includes the content. */
-const largestFile = 256 * 1024 * 1024;
+const maxFile = 256 * 1024 * 1024;
 
 const lostCommits = async (
   client: Client,

@@ -34,7 +34,7 @@ export interface ServerFile {
 export type ServerFiles = ReadonlyMap<string, ServerFile>;
 
 /** Swaps create and update where accepted. */
-export const settledAction = (action: FileAction, files: ServerFiles, accepted: readonly string[]): FileAction => {
+export const acceptedAction = (action: FileAction, files: ServerFiles, accepted: readonly string[]): FileAction => {
   if (!accepted.includes(action.path)) return action;
   if (action.kind === 'create' && files.has(action.path)) return { ...action, kind: 'update' };
   if (action.kind === 'update' && !files.has(action.path)) return { ...action, kind: 'create' };
@@ -47,7 +47,7 @@ export const settledAction = (action: FileAction, files: ServerFiles, accepted: 
 
 /** C2. */
 export const commitRequest = (draft: CommitDraft, files: ServerFiles): ParametersOf<typeof createCommit> => {
-  const actions = draft.actions.map((action) => settledAction(action, files, draft.accepted));
+  const actions = draft.actions.map((action) => acceptedAction(action, files, draft.accepted));
   const { start } = draft;
   return {
     id: draft.project,

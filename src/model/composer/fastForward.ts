@@ -1,4 +1,4 @@
-import type { RunGit } from '../git.ts';
+import type { RunGit } from '../git/git.ts';
 import { parseEntries, type TreeEntry } from './gitOutput.ts';
 import { addPaths, type ScratchIndex } from './workingTree.ts';
 

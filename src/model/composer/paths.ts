@@ -65,18 +65,18 @@ export const orderedMoves = (
   const placed = all.flatMap((move) => foldersOf(move.previousPath ?? '').map((folder) => ({ folder, move })));
   const below = Map.groupBy(placed, ({ folder }) => folder);
   const moves = new Set<FileAction>();
-  const begun = new Set<FileAction>();
+  const visited = new Set<FileAction>();
   const inCircles: FileAction[] = [];
   const put = (move: FileAction): void => {
-    begun.add(move);
+    visited.add(move);
     const above = [move.path, ...foldersOf(move.path)].map((path) => from.get(path));
     for (const other of [...above, ...(below.get(move.path) ?? []).map((each) => each.move)]) {
       if (other === undefined || other === move || moves.has(other)) continue;
-      if (begun.has(other)) inCircles.push(move, other);
+      if (visited.has(other)) inCircles.push(move, other);
       else put(other);
     }
     moves.add(move);
   };
-  for (const move of all) if (!begun.has(move)) put(move);
+  for (const move of all) if (!visited.has(move)) put(move);
   return { moves: [...moves], inCircles };
 };

@@ -2,9 +2,9 @@ import { refNameProblem, type RefNameProblem } from '../../wire/refName.ts';
 import { blobHash, hasCarriageReturns, pathBefore } from './action.ts';
 import type { FileAction } from './fileAction.ts';
 import type { Seen } from './check.ts';
-import { type CommitDraft, requestBytes, settledAction } from './draft.ts';
+import { type CommitDraft, requestBytes, acceptedAction } from './draft.ts';
 import { pathsOf } from './paths.ts';
-import { largestRequestBytes } from './workingTree.ts';
+import { maxRequestBytes } from './workingTree.ts';
 
 export type Problem = {
   readonly level: 'blocks' | 'warns';
@@ -63,8 +63,8 @@ const formProblems = (draft: CommitDraft): readonly Problem[] => {
       : [{ level: 'blocks', path: undefined, kind: 'badBranchName', why: badName } as const]),
     ...(message.trim() === '' ? [whole('blocks', 'noMessage')] : []),
     ...(author !== undefined && isBadAuthor(author) ? [whole('blocks', 'badAuthor')] : []),
-    ...(bytes > largestRequestBytes ? [{ level: 'blocks', path: undefined, kind: 'tooLarge', bytes } as const] : []),
-    ...(bytes > largeRequestBytes && bytes <= largestRequestBytes
+    ...(bytes > maxRequestBytes ? [{ level: 'blocks', path: undefined, kind: 'tooLarge', bytes } as const] : []),
+    ...(bytes > largeRequestBytes && bytes <= maxRequestBytes
       ? [{ level: 'warns', path: undefined, kind: 'large', bytes } as const]
       : []),
   ];
@@ -103,9 +103,9 @@ const fileProblems =
     if (pathsOf(draft.actions).contested.has(path)) return [problem('blocks', 'twice')];
     // unknown without a base
     if (seen.base === undefined && !seen.isEmpty) return [];
-    const settled = settledAction(action, seen.files, draft.accepted);
+    const accepted = acceptedAction(action, seen.files, draft.accepted);
     const found: Problem[] = [];
-    const before = pathBefore(settled);
+    const before = pathBefore(accepted);
     const there = before === undefined ? undefined : seen.files.get(before);
     if (action.kind === 'create' && seen.files.has(path) && !frees(draft, path)) {
       found.push({ level: isAccepted ? 'warns' : 'blocks', path, kind: 'fileExists', isAccepted });
@@ -119,7 +119,7 @@ const fileProblems =
     ) {
       found.push({ level: isAccepted ? 'warns' : 'blocks', path, kind: 'fileChanged', isAccepted });
     }
-    if (settled.kind === 'move' && seen.files.has(path) && !frees(draft, path)) {
+    if (accepted.kind === 'move' && seen.files.has(path) && !frees(draft, path)) {
       found.push(problem('blocks', 'targetTaken'));
     }
     if (isSame(draft, seen, action)) found.push(problem('warns', 'sameAsServer'));

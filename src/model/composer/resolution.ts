@@ -1,9 +1,9 @@
 import type { CommitPick } from '../pick/pick.ts';
-import { withGitLines } from '../trailers.ts';
+import { withGitLines } from '../text/trailers.ts';
 import { encodingOf } from './action.ts';
 import type { FileAction } from './fileAction.ts';
 import { lfsObject } from './wholeFile.ts';
-import { mergeTexts, type TextMerge, undecidedRegions } from '../textMerge.ts';
+import { mergeTexts, type TextMerge, undecidedRegions } from '../text/textMerge.ts';
 
 export interface FileVersion {
   /** Blob SHA. */
@@ -84,11 +84,11 @@ export const versionsKey = ({ base, ours, theirs }: FileInConflict): string =>
   [base, ours, theirs].map((version) => (version === undefined ? '-' : `${version.mode}:${version.hash}`)).join(' ');
 
 /** Characters kept in the editor's storage. */
-const largestText = 1024 * 1024;
+const maxText = 1024 * 1024;
 
 /** Undefined if an editor can't save it unchanged. */
 export const textOfVersion = (content: Uint8Array): string | undefined =>
-  content.length <= largestText && encodingOf(content) === 'text' ? Buffer.from(content).toString('utf8') : undefined;
+  content.length <= maxText && encodingOf(content) === 'text' ? Buffer.from(content).toString('utf8') : undefined;
 
 /** Undefined if a version must be chosen instead. */
 export const textMergeOf = ({ base, ours, theirs, isWhole }: FileInConflict): TextMerge | undefined => {
@@ -187,8 +187,8 @@ export const isDecided = (file: ResolvedFile): boolean => canMark(file) && undec
 export const withText = (file: ResolvedFile, text: string): ResolvedFile => {
   const next = { ...file, text };
   if (!file.isResolved || text === file.text) return next;
-  const kept = undecidedIn(file);
-  return { ...next, isResolved: !hasMarks(text) && undecidedIn(next).every((region) => kept.includes(region)) };
+  const stored = undecidedIn(file);
+  return { ...next, isResolved: !hasMarks(text) && undecidedIn(next).every((region) => stored.includes(region)) };
 };
 
 /** `known` returns a remembered resolution. */

@@ -32,7 +32,7 @@ export const sendCommit = async (
   try {
     return await writeOnce(
       () => client.send(createCommit, request, { signal }),
-      () => look(client, draft, seen),
+      () => check(client, draft, seen),
     );
   } catch (cause) {
     if (isCancelled(cause) || !isRefusal(cause)) throw cause;
@@ -63,7 +63,7 @@ const changedSince = async (
   return changed;
 };
 
-const look = async (client: Client, draft: CommitDraft, seen: Seen): Promise<Found<CommitDetail>> => {
+const check = async (client: Client, draft: CommitDraft, seen: Seen): Promise<Found<CommitDetail>> => {
   const tip = await tipOf(client, draft);
   const before = seen.branch?.commit.id;
   if (tip === before) return 'absent';
@@ -96,10 +96,10 @@ const findOnTop = async (
   return undefined;
 };
 
-const mostCompared = 10;
+const maxCompared = 10;
 
 const hasOurFiles = async (client: Client, { project, actions }: CommitDraft, sha: string): Promise<boolean> => {
-  for (const { kind, path, content } of actions.slice(0, mostCompared)) {
+  for (const { kind, path, content } of actions.slice(0, maxCompared)) {
     const file = await readFile(client, project, path, sha, new AbortController().signal);
     if ((kind === 'delete') !== (file === undefined)) return false;
     if (file === undefined || content === undefined || hasCarriageReturns(content)) continue;

@@ -1,5 +1,5 @@
-import { isName, isPath } from '../pathPattern.ts';
-import { byteText } from '../shownText.ts';
+import { isName, isPath } from '../git/pathPattern.ts';
+import { byteText } from '../text/shownText.ts';
 
 /** Git LFS pointer. */
 export const lfsObject = (content: Uint8Array): { readonly oid: string; readonly bytes: number } | undefined => {
@@ -26,10 +26,10 @@ export const isMergedWhole = (path: string, attributes: ReadonlyMap<string, stri
   for (const folder of foldersAbove(path)) {
     const names = path.slice(folder === '' ? 0 : folder.length + 1).split('/');
     for (const line of (attributes.get(folder) ?? '').split('\n')) {
-      const [, quoted, bare = '', said = ''] = /^(?:"((?:\\.|[^"\\])*)"|([^\s#"]\S*))\s(.*)/s.exec(line.trim()) ?? [];
+      const [, quoted, bare = '', rest = ''] = /^(?:"((?:\\.|[^"\\])*)"|([^\s#"]\S*))\s(.*)/s.exec(line.trim()) ?? [];
       const pattern = quoted ?? bare;
       if (pattern === '' || pattern.startsWith('[attr]')) continue;
-      const states = said.split(/\s+/).filter((state) => /^(binary|[-!]?merge(=.*)?)$/.test(state));
+      const states = rest.split(/\s+/).filter((state) => /^(binary|[-!]?merge(=.*)?)$/.test(state));
       if (states.length > 0 && isAbout(pattern, names))
         answer = ['binary', '-merge', 'merge=binary'].includes(states.at(-1) ?? '');
     }

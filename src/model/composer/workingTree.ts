@@ -1,4 +1,4 @@
-import type { RunGit } from '../git.ts';
+import type { RunGit } from '../git/git.ts';
 import type { FileAction } from './fileAction.ts';
 import {
   type LineCounts,
@@ -51,7 +51,7 @@ export class ContentsTooLarge extends Error {
 }
 
 /** Servers don't report theirs. */
-export const largestRequestBytes = 100 * 1024 * 1024;
+export const maxRequestBytes = 100 * 1024 * 1024;
 
 const conflicts = new Set(['DD', 'AU', 'UD', 'UA', 'DU', 'AA', 'UU']);
 
@@ -67,14 +67,14 @@ export const readChanges = async (
   const status = parseStatus(
     await git(['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all'], { paths, signal }),
   );
-  const unsettled = new Set(status.filter(({ code }) => conflicts.has(code)).map(({ path }) => path));
+  const conflicted = new Set(status.filter(({ code }) => conflicts.has(code)).map(({ path }) => path));
   const nested = status.filter(({ code, path }) => code === '??' && path.endsWith('/')).map(({ path }) => path);
   const repositories = new Set(nested);
   const misnamed = status.filter(({ path }) => isMisnamed(path)).map(({ path }) => path);
   if (scope.kind !== 'staged') {
     const unstaged = status.filter(
       ({ code, path }) =>
-        code.charAt(1) !== ' ' && !unsettled.has(path) && !repositories.has(path) && !isMisnamed(path),
+        code.charAt(1) !== ' ' && !conflicted.has(path) && !repositories.has(path) && !isMisnamed(path),
     );
     await addPaths(
       git,
@@ -86,9 +86,9 @@ export const readChanges = async (
   const compare = ['diff', '--cached', '-z', '-M', '--no-ext-diff', '--ignore-submodules=none'] as const;
   const raw = parseRawDiff(await git([...compare, '--raw', '--no-abbrev'], { paths, env, signal }));
   const counts = parseNumstat(await git([...compare, '--numstat'], { paths, env, signal }));
-  const { sendable, leftOut } = await sorted(git, raw, { unsettled, env, signal });
+  const { sendable, leftOut } = await sorted(git, raw, { conflicted, env, signal });
   const contents = await readContents(git, sendable, { env, signal });
-  const told = new Set(leftOut.map(({ path }) => path));
+  const reported = new Set(leftOut.map(({ path }) => path));
   return {
     head: await headOf(git),
     changes: sendable.map(({ change, filter }) => ({
@@ -100,7 +100,7 @@ export const readChanges = async (
       ...leftOut,
       ...(scope.kind === 'staged' ? [] : nested.map((path) => ({ path, reason: 'repository' as const }))),
       ...(scope.kind === 'staged' ? [] : misnamed)
-        .filter((path) => !told.has(path))
+        .filter((path) => !reported.has(path))
         .map((path) => ({ path, reason: 'name' as const })),
     ],
   };
@@ -143,7 +143,7 @@ interface Around {
 const sorted = async (
   git: RunGit,
   raw: readonly RawChange[],
-  { unsettled, env, signal }: Around & { readonly unsettled: ReadonlySet<string> },
+  { conflicted, env, signal }: Around & { readonly conflicted: ReadonlySet<string> },
 ): Promise<{ readonly sendable: readonly Sendable[]; readonly leftOut: readonly LeftOut[] }> => {
   const withContent = raw.filter(sendsContent).map(({ path }) => path);
   const filters =
@@ -156,7 +156,7 @@ const sorted = async (
   const sendable: Sendable[] = [];
   for (const change of raw) {
     const filter = filters.get(change.path);
-    const reason = unsettled.has(change.path)
+    const reason = conflicted.has(change.path)
       ? 'conflict'
       : (unsendable(change) ?? (filter === 'lfs' ? filter : undefined));
     if (reason === undefined) sendable.push({ change, filter });
@@ -193,7 +193,7 @@ const readContents = async (
     .trim()
     .split('\n')
     .reduce((sum, size) => sum + Number(size), 0);
-  if (total > largestRequestBytes) throw new ContentsTooLarge(total);
+  if (total > maxRequestBytes) throw new ContentsTooLarge(total);
   const contents = parseBatch(await git(['cat-file', '--batch'], { env, signal, input }));
   return new Map(blobs.map((blob, index) => [blob, contents[index] ?? new Uint8Array()]));
 };

@@ -9,7 +9,7 @@ export interface FoundGroup {
   readonly path: string;
 }
 
-const mostGroups = 200;
+const maxGroups = 200;
 
 /** Q1; the first 200. */
 export const readOwnGroups = async (graphql: GraphqlClient, signal: AbortSignal): Promise<readonly FoundGroup[]> => {
@@ -19,9 +19,9 @@ export const readOwnGroups = async (graphql: GraphqlClient, signal: AbortSignal)
   );
   for await (const nodes of pages) {
     groups.push(...nodes.map(({ fullName, fullPath }) => ({ name: fullName, path: fullPath })));
-    if (groups.length >= mostGroups) break;
+    if (groups.length >= maxGroups) break;
   }
-  return groups.slice(0, mostGroups);
+  return groups.slice(0, maxGroups);
 };
 
 /** N1; the first 50. */

@@ -30,7 +30,7 @@ const link = (text: string, address: string | null | undefined): string =>
   address != null && /^https?:\/\/[^\s()<>]+$/i.test(address) ? `[${text}](${address})` : text;
 
 const line = (issue: IterationIssue): string => {
-  const people = issue.isMine ? [] : issue.assignees.map(({ name }) => plainMarkdown(name));
+  const people = issue.isOwn ? [] : issue.assignees.map(({ name }) => plainMarkdown(name));
   const who = people.length === 0 ? '' : ` — ${people.join(', ')}`;
   return `- [${issue.isOpen ? ' ' : 'x'}] ${link(plainMarkdown(issue.reference), issue.webUrl)} ${plainMarkdown(issue.title)}${who}`;
 };
@@ -48,11 +48,11 @@ export const standUpMarkdown = ({ name, webUrl, facts, work, words }: StandUp): 
     ...about,
     ...part(
       words.mine,
-      work.issues.filter(({ isMine }) => isMine),
+      work.issues.filter(({ isOwn }) => isOwn),
     ),
     ...part(
       words.others,
-      work.issues.filter(({ isMine }) => !isMine),
+      work.issues.filter(({ isOwn }) => !isOwn),
     ),
     ...(work.isCut ? ['', words.cut] : []),
     '',

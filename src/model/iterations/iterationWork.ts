@@ -20,7 +20,7 @@ export interface IterationProgress {
   readonly done: number;
   readonly total: number;
   /** Open, of the user. */
-  readonly mine: number;
+  readonly own: number;
 }
 
 export interface IterationIssue {
@@ -31,7 +31,7 @@ export interface IterationIssue {
   readonly title: string;
   readonly isOpen: boolean;
   readonly isConfidential: boolean;
-  readonly isMine: boolean;
+  readonly isOwn: boolean;
   readonly assignees: readonly { readonly username: string; readonly name: string }[];
   readonly webUrl: string;
 }
@@ -67,16 +67,16 @@ export const readIterationFacts = async (
   const variables = { ...variablesOf(reader, iteration), id: globalId('Iteration', iteration), me: [reader.username] };
   const { iteration: record, group, project } = await reader.graphql.query(iterationFactsQuery, variables, options);
   const counted = group ?? project;
-  const [total, done, mine] = [counted?.all?.count, counted?.done?.count, counted?.mine?.count];
+  const [total, done, own] = [counted?.all?.count, counted?.done?.count, counted?.mine?.count];
   return {
     cadence: record?.iterationCadence.title,
-    progress: total == null || done == null || mine == null ? undefined : { total, done, mine },
+    progress: total == null || done == null || own == null ? undefined : { total, done, own },
   };
 };
 
 const pageSize = 100;
 /** Pages of all users' issues. */
-const mostPages = 5;
+const maxPages = 5;
 
 /** Undefined if not reported. */
 export const readIterationIssues = async (
@@ -86,11 +86,11 @@ export const readIterationIssues = async (
 ): Promise<IterationIssues | undefined> => {
   const [own, all] = await Promise.all([
     read(reader, iteration, { ...options, assignees: [reader.username], pages: 1 }),
-    read(reader, iteration, { ...options, pages: mostPages }),
+    read(reader, iteration, { ...options, pages: maxPages }),
   ]);
   if (own === undefined || all === undefined) return undefined;
   const issues = [...new Map([...own.issues, ...all.issues].map((issue) => [issue.id, issue])).values()];
-  const rank = ({ isMine, isOpen }: IterationIssue): number => (isMine ? 0 : 2) + (isOpen ? 0 : 1);
+  const rank = ({ isOwn, isOpen }: IterationIssue): number => (isOwn ? 0 : 2) + (isOpen ? 0 : 1);
   return { issues: issues.toSorted((one, other) => rank(one) - rank(other)), isCut: all.isCut };
 };
 
@@ -144,7 +144,7 @@ const issueOf = (node: IssueNode, username: string): IterationIssue => {
     title: node.title,
     isOpen: node.state !== 'closed',
     isConfidential: node.confidential,
-    isMine: assignees.some((each) => each.username === username),
+    isOwn: assignees.some((each) => each.username === username),
     assignees,
     webUrl: node.webUrl,
   };

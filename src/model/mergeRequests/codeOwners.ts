@@ -1,4 +1,4 @@
-import { isPath } from '../pathPattern.ts';
+import { isPath } from '../git/pathPattern.ts';
 
 /** First found wins, as in GitLab. */
 export const codeOwnersFiles = ['CODEOWNERS', 'docs/CODEOWNERS', '.gitlab/CODEOWNERS'] as const;
@@ -10,17 +10,17 @@ interface Entry {
 }
 
 /** Owners are only proposed: a file that takes longer is not worth a wait. */
-const most = { paths: 100, characters: 200_000, milliseconds: 200 };
+const limit = { paths: 100, characters: 200_000, milliseconds: 200 };
 
 /**
  * Usernames of the owners of paths, those of most paths first. The last matching entry of each section counts; without
  * owners it has those of the section. Excludes groups, roles and email addresses.
  */
 export const codeOwners = (text: string, paths: readonly string[]): readonly string[] => {
-  const sections = [...sectionsOf(text.slice(0, most.characters))];
+  const sections = [...sectionsOf(text.slice(0, limit.characters))];
   const counts = new Map<string, number>();
-  const endMs = performance.now() + most.milliseconds;
-  for (const path of paths.slice(0, most.paths)) {
+  const endMs = performance.now() + limit.milliseconds;
+  for (const path of paths.slice(0, limit.paths)) {
     if (performance.now() >= endMs) break;
     const names = path.split('/');
     const isOf = ({ patterns }: Entry): boolean => performance.now() < endMs && isPath(patterns, names);

@@ -59,7 +59,7 @@ export const readServerBranch = async (
   const { id, merge_requests_template: own, permissions: rights } = into;
   const [there, open, templates] = await Promise.all([
     readBranch({ client, project: source.id }, branch, signal),
-    readOpenRequests(client, { source: source.id, into: id }, branch, signal),
+    readOpenMergeRequests(client, { source: source.id, into: id }, branch, signal),
     readTemplates(client, id, signal),
   ]);
   const usual = templates?.find((name) => name.toLowerCase() === 'default');
@@ -77,7 +77,7 @@ export const readServerBranch = async (
 };
 
 /** Newest first, of the branch in `source` alone. */
-export const readOpenRequests = async (
+export const readOpenMergeRequests = async (
   client: Client,
   { source, into }: { readonly source: number; readonly into: number },
   branch: string,

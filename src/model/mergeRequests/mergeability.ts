@@ -21,21 +21,21 @@ export const needsFastForward = ({ merge_method: method }: Pick<Project, 'merge_
  * behind. Servers before 15.6 only report conflicts.
  */
 export const mergeability = (
-  request: MergeRequest & Partial<MergeRequestDetail>,
+  mergeRequest: MergeRequest & Partial<MergeRequestDetail>,
   project?: Pick<Project, 'merge_method'>,
 ): Mergeability => {
-  if (request.state !== 'opened') return { kind: 'notOpen', reasons: [] };
-  const { detailed_merge_status: detailed, merge_status: former } = request;
+  if (mergeRequest.state !== 'opened') return { kind: 'notOpen', reasons: [] };
+  const { detailed_merge_status: detailed, merge_status: former } = mergeRequest;
   const status =
     detailed ?? (former === 'can_be_merged' ? 'mergeable' : former === 'cannot_be_merged' ? 'conflict' : 'unchecked');
   const others = [
-    ...((request.draft ?? request.work_in_progress) === true ? ['draft_status'] : []),
-    ...(request.has_conflicts === true ? ['conflict'] : []),
-    ...(request.blocking_discussions_resolved === false ? ['discussions_not_resolved'] : []),
-    ...(project && needsFastForward(project) && (request.diverged_commits_count ?? 0) > 0 ? ['need_rebase'] : []),
+    ...((mergeRequest.draft ?? mergeRequest.work_in_progress) === true ? ['draft_status'] : []),
+    ...(mergeRequest.has_conflicts === true ? ['conflict'] : []),
+    ...(mergeRequest.blocking_discussions_resolved === false ? ['discussions_not_resolved'] : []),
+    ...(project && needsFastForward(project) && (mergeRequest.diverged_commits_count ?? 0) > 0 ? ['need_rebase'] : []),
   ];
   if (underWay.has(status)) return { kind: 'checking', reasons: others };
-  const isWaiting = request.merge_when_pipeline_succeeds === true;
+  const isWaiting = mergeRequest.merge_when_pipeline_succeeds === true;
   if (status === 'mergeable') return { kind: isWaiting ? 'waiting' : 'mergeable', reasons: [] };
   return { kind: isWaiting ? 'waiting' : 'blocked', reasons: [...new Set([status, ...others])] };
 };
@@ -74,11 +74,11 @@ export const waitsForPipeline = (reasons: readonly string[]): boolean =>
 
 /** Usual one first; empty if not mergeable. An unknown release counts as new. */
 export const mergeWays = (
-  request: MergeRequestDetail,
+  mergeRequest: MergeRequestDetail,
   { release, hasTrains }: { readonly release: Release | undefined; readonly hasTrains: boolean },
 ): readonly MergeWay[] => {
-  const { kind, reasons } = mergeability(request);
-  const isRunning = isUnderWay(request.head_pipeline?.status);
+  const { kind, reasons } = mergeability(mergeRequest);
+  const isRunning = isUnderWay(mergeRequest.head_pipeline?.status);
   const waiting: MergeWay = hasTrains ? 'train' : 'auto';
   if (kind === 'mergeable') return isRunning || hasTrains ? [waiting, 'now'] : ['now'];
   if (kind !== 'blocked') return [];

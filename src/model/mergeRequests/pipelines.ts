@@ -32,7 +32,7 @@ export const readJobs = async (
 };
 
 /** Limits of the shown log. */
-const most = { lines: 40, characters: 8_000 };
+const limit = { lines: 40, characters: 8_000 };
 
 /** CI2: plain text; empty without a log. */
 export const readLogEnd = async (
@@ -48,5 +48,5 @@ export const readLogEnd = async (
 /** The last lines of a log as a terminal would show them. */
 export const logEnd = (log: string): string => {
   const lines = readLog(log).lines.map(({ text }) => text);
-  return lines.join('\n').trimEnd().split('\n').slice(-most.lines).join('\n').slice(-most.characters);
+  return lines.join('\n').trimEnd().split('\n').slice(-limit.lines).join('\n').slice(-limit.characters);
 };

@@ -4,7 +4,7 @@ import { rebaseMergeRequest } from '../../wire/mergeRequestWriting.ts';
 import { PayloadRefused } from '../payloadRefused.ts';
 import type { ReviewPlace } from '../reviews/drafts.ts';
 import { type Written, writeOnce } from '../writeOnce.ts';
-import { readRequest } from './writing.ts';
+import { readMergeRequest } from './writing.ts';
 
 const pausesMs = [300, 700, 1_000, 2_000, 4_000];
 
@@ -24,7 +24,7 @@ export const rebase = async (
       return undefined;
     },
     async () => {
-      const { rebase_in_progress: isUnderWay, sha, merge_error: error } = await readRequest(place);
+      const { rebase_in_progress: isUnderWay, sha, merge_error: error } = await readMergeRequest(place);
       return isUnderWay === true || sha !== before.sha || error !== before.merge_error
         ? { found: undefined }
         : 'absent';
@@ -32,7 +32,7 @@ export const rebase = async (
   );
   if (started.kind !== 'done') return started;
   for (let turn = 0; ; turn += 1) {
-    const value = await readRequest(place, { signal });
+    const value = await readMergeRequest(place, { signal });
     if (value.rebase_in_progress !== true) {
       if (value.merge_error != null && value.sha === before.sha) throw new PayloadRefused([value.merge_error]);
       return { ...started, value };

@@ -9,8 +9,11 @@ export interface Squashing {
 }
 
 /** A branch rule overrides the project's option, but only shows as `squash_on_merge` differing from `squash`. */
-export const squashing = ({ squash_option: option }: Pick<Project, 'squash_option'>, request: Squashed): Squashing => {
-  const { squash, squash_on_merge: onMerge } = request;
+export const squashing = (
+  { squash_option: option }: Pick<Project, 'squash_option'>,
+  mergeRequest: Squashed,
+): Squashing => {
+  const { squash, squash_on_merge: onMerge } = mergeRequest;
   const isOn = onMerge ?? (option === 'always' || (option !== 'never' && squash === true));
   const isOverruled = onMerge != null && squash != null && onMerge !== squash;
   return { isOn, isChoice: !isOverruled && option !== (isOn ? 'always' : 'never') };

@@ -8,7 +8,7 @@ import { type Written, WithoutEffect, writeOnce } from '../writeOnce.ts';
 import type { MergeWay } from './mergeability.ts';
 import { isSquashed } from './squashing.ts';
 
-export interface MergeWish {
+export interface WantedMerge {
   /** The displayed head; the server answers 409 if it has changed. */
   readonly sha: string | undefined;
   readonly way: MergeWay;
@@ -21,11 +21,11 @@ export interface MergeWish {
 }
 
 /** MR2, never shared with an earlier read. */
-export const readRequest = (
+export const readMergeRequest = (
   { client, project, iid }: ReviewPlace,
   how?: { readonly signal: AbortSignal },
 ): Promise<MergeRequestDetail> => {
-  client.beginAnew();
+  client.stopSharing();
   const asked = { id: project, merge_request_iid: iid, include_rebase_in_progress: true };
   return client.send(getMergeRequest, asked, how);
 };
@@ -33,26 +33,26 @@ export const readRequest = (
 export const isDraft = ({ draft, work_in_progress: former }: MergeRequestDetail): boolean => (draft ?? former) === true;
 
 /** MR16, or MR29 for a merge train; sent once. Reads after a lost response. Throws refusals. */
-export const merge = (place: ReviewPlace, wish: MergeWish): Promise<Written<MergeRequestDetail>> =>
+export const merge = (place: ReviewPlace, wanted: WantedMerge): Promise<Written<MergeRequestDetail>> =>
   writeOnce(
     async () => {
-      const named = { id: place.project, merge_request_iid: place.iid, sha: wish.sha };
-      const given = wish.squash ? { ...named, squash: true } : named;
-      if (wish.way === 'train') {
+      const named = { id: place.project, merge_request_iid: place.iid, sha: wanted.sha };
+      const given = wanted.squash ? { ...named, squash: true } : named;
+      if (wanted.way === 'train') {
         await place.client.send(addToMergeTrain, { ...given, when_pipeline_succeeds: true, auto_merge: true });
-        return readRequest(place);
+        return readMergeRequest(place);
       }
       return place.client.send(acceptMergeRequest, {
         ...given,
-        should_remove_source_branch: wish.removeSource,
-        merge_commit_message: wish.message,
-        ...(wish.squash ? { squash_commit_message: wish.squashMessage } : {}),
-        ...(wish.way === 'auto' ? { merge_when_pipeline_succeeds: true, auto_merge: true } : {}),
+        should_remove_source_branch: wanted.removeSource,
+        merge_commit_message: wanted.message,
+        ...(wanted.squash ? { squash_commit_message: wanted.squashMessage } : {}),
+        ...(wanted.way === 'auto' ? { merge_when_pipeline_succeeds: true, auto_merge: true } : {}),
       });
     },
     async () => {
-      const now = await readRequest(place);
-      if (isMergeAsAsked(now, wish)) return { found: now };
+      const now = await readMergeRequest(place);
+      if (isMergeAsAsked(now, wanted)) return { found: now };
       return now.state === 'opened' ? 'absent' : 'unclear';
     },
   );
@@ -60,7 +60,7 @@ export const merge = (place: ReviewPlace, wish: MergeWish): Promise<Written<Merg
 /** Merged, or auto-merge is set if requested. */
 export const isMergeAsAsked = (
   { state, merge_when_pipeline_succeeds: waits }: MergeRequestDetail,
-  { way }: Pick<MergeWish, 'way'>,
+  { way }: Pick<WantedMerge, 'way'>,
 ): boolean => state === 'merged' || (way !== 'now' && waits === true);
 
 /** MR26, sent once. Reads after a lost response. Throws refusals. */
@@ -73,7 +73,7 @@ export const cancelMerge = (place: ReviewPlace): Promise<Written<undefined>> =>
       return undefined;
     },
     async () => {
-      const { state, merge_when_pipeline_succeeds: waits } = await readRequest(place);
+      const { state, merge_when_pipeline_succeeds: waits } = await readMergeRequest(place);
       // Merging also ends auto-merge.
       if (state !== 'opened') return 'unclear';
       return waits === true ? 'absent' : { found: undefined };
@@ -81,7 +81,7 @@ export const cancelMerge = (place: ReviewPlace): Promise<Written<undefined>> =>
   );
 
 /** `labels`: comma-separated names that replace all. */
-export type RequestChange =
+export type MergeRequestChange =
   | { readonly title: string; readonly description?: string }
   | { readonly description: string }
   | { readonly labels: string }
@@ -95,22 +95,22 @@ export type RequestChange =
   | { readonly state_event: 'close' | 'reopen' };
 
 /** MR15, sent once. After a lost response, reads the record and checks `isDone`. Throws refusals. */
-export const changeRequest = (
+export const changeMergeRequest = (
   place: ReviewPlace,
-  change: RequestChange,
+  change: MergeRequestChange,
   isDone: (now: MergeRequestDetail) => boolean,
 ): Promise<Written<MergeRequestDetail>> =>
   writeOnce(
     () => place.client.send(updateMergeRequest, { id: place.project, merge_request_iid: place.iid, ...change }),
     async () => {
-      const now = await readRequest(place);
+      const now = await readMergeRequest(place);
       return isDone(now) ? { found: now } : 'absent';
     },
   );
 
 /** MR15, sent once before a merge without squashing. Throws `WithoutEffect` if the project requires squashing. */
 export const keepCommits = async (place: ReviewPlace): Promise<Written<MergeRequestDetail>> => {
-  const written = await changeRequest(place, { squash: false }, (now) => isSquashed(now) === false);
+  const written = await changeMergeRequest(place, { squash: false }, (now) => isSquashed(now) === false);
   if (written.kind === 'done' && isSquashed(written.value) !== false) {
     throw new WithoutEffect('the commits will be squashed');
   }
@@ -126,7 +126,7 @@ export const revokeApproval = ({ client, project, iid }: ReviewPlace): Promise<W
       return undefined;
     },
     async () => {
-      client.beginAnew();
+      client.stopSharing();
       const { user_has_approved: has } = await client.send(getMergeRequestApprovals, place);
       if (has == null) return 'unclear';
       return has ? 'absent' : { found: undefined };

@@ -39,7 +39,7 @@ export const changesOf = (answer: CellAnswer | undefined): OfChanges | undefined
 };
 
 /** True for clean changes, or unknown ones without push access. */
-export const mayRequest = (answer: CellAnswer | undefined): boolean =>
+export const mayCreateMergeRequest = (answer: CellAnswer | undefined): boolean =>
   changesOf(answer) === 'clean' || (answer?.kind === 'protected' && changesOf(answer) === undefined);
 
 export type Column =

@@ -3,7 +3,7 @@ import { isCancelled, lacksScope, requestFailure, type RequestErrorFacts } from 
 import { cherryPickCommit, type Commit, getCommit, listCommits, revertCommit } from '../../wire/commits.ts';
 import { type Branch, getBranch } from '../../wire/projects.ts';
 import { isSince, type Release } from '../release.ts';
-import { withGitLines } from '../trailers.ts';
+import { withGitLines } from '../text/trailers.ts';
 import { beforeWrite } from '../writeOnce.ts';
 
 export interface CommitPick {
@@ -100,9 +100,9 @@ export const apply = async (
   try {
     const answer = await send(client, pick, { message: wanted.message }, signal);
     if ('id' in answer) return { kind: 'applied', commit: answer, confirmed: 'answered' };
-    return await look(client, pick, wanted, new Error('the server answered a dry run that was not asked for'));
+    return await check(client, pick, wanted, new Error('the server answered a dry run that was not asked for'));
   } catch (error) {
-    if (requestFailure(error)?.outcome === 'unknown') return look(client, pick, wanted, error);
+    if (requestFailure(error)?.outcome === 'unknown') return check(client, pick, wanted, error);
     return readRefusal(error);
   }
 };
@@ -130,7 +130,7 @@ export const readTarget = async (
   signal?: AbortSignal,
 ): Promise<Branch | undefined> => {
   // don't reuse an earlier answer
-  client.beginAnew();
+  client.stopSharing();
   try {
     return await client.send(getBranch, { id: pick.project, branch: pick.branch }, { signal });
   } catch (error) {
@@ -167,7 +167,7 @@ const refusalKind = (facts: RequestErrorFacts): PickRefusal['kind'] | undefined 
   return facts.failure === 'refused' ? 'refused' : undefined;
 };
 
-const look = async (client: Client, pick: CommitPick, wanted: WantedPick, cause: unknown): Promise<Applied> => {
+const check = async (client: Client, pick: CommitPick, wanted: WantedPick, cause: unknown): Promise<Applied> => {
   try {
     const tip = await branchTip(client, pick);
     if (tip === wanted.tip) return { kind: 'notApplied', cause };

@@ -17,7 +17,7 @@ export const mergeRequestOf = ({ message }: Pick<TracedCommit, 'message'>): stri
   /^See merge request (\S*!\d+)$/m.exec(message)?.[1];
 
 /** Preserved by cherry-picks. */
-export const keptByPicks = ({ author_email: email, authored_date: date, title }: TracedCommit): string | undefined =>
+export const stableTrace = ({ author_email: email, authored_date: date, title }: TracedCommit): string | undefined =>
   date === undefined ? undefined : `${email} ${Date.parse(date)} ${title}`;
 
 const pickLine = /\(cherry picked from commit ([0-9a-f]{7,64})\)/g;

@@ -1,12 +1,12 @@
 /** Longest line that is looked through. */
-const mostCharacters = 2_000;
+const maxCharacters = 2_000;
 
 /**
  * The places `path/to/file.ts:12:5` in a line of a log: where the words begin and end, the path as it stands there, line
  * and column, both 1-based.
  */
 export const placesIn = (text: string) =>
-  [...text.slice(0, mostCharacters).matchAll(/[^\s"'`()[\]<>{}|,;=]+/g)].flatMap(({ 0: word, index }) => {
+  [...text.slice(0, maxCharacters).matchAll(/[^\s"'`()[\]<>{}|,;=]+/g)].flatMap(({ 0: word, index }) => {
     const [path = '', line = '', column = ''] = word.replace(/^file:\/\//, '').split(':');
     const isPlace = /^\d{1,7}$/.test(line) && /[^/.]\.[A-Za-z]\w{0,9}$/.test(path);
     if (!isPlace) return [];

@@ -21,11 +21,11 @@ export type PipelineProject = {
 /** A pipeline, and the number of the open merge request it was found by. */
 export interface FoundPipeline extends PipelineProject {
   readonly pipeline: PipelineRecord;
-  readonly request: number | undefined;
+  readonly mergeRequest: number | undefined;
 }
 
 /** A pipeline in its project. */
-export type PipelinePlace = Omit<FoundPipeline, 'request'>;
+export type PipelinePlace = Omit<FoundPipeline, 'mergeRequest'>;
 
 /** A branch, and what finds its merge request in MR1. */
 export type PipelineBranch = { name: string; filter: { source_branch: string } | { iids: number[] } };
@@ -45,9 +45,9 @@ export const newestPipeline = async (
     (parent === undefined || 'iids' in filter ? undefined : (await openIn(parent)).find(isOwn));
   const ofRequest = request && { id: request.project_id, merge_request_iid: request.iid, per_page: 1 };
   const [own] = ofRequest ? (await client.send(listMergeRequestPipelines, ofRequest, options)).items : [];
-  if (own) return { client, project: own.project_id ?? id, pipeline: own, request: request?.iid };
+  if (own) return { client, project: own.project_id ?? id, pipeline: own, mergeRequest: request?.iid };
   const [pipeline] = (await client.send(listPipelines, { id, ref: name, per_page: 1 }, options)).items;
-  return pipeline && { client, project: id, pipeline, request: undefined };
+  return pipeline && { client, project: id, pipeline, mergeRequest: undefined };
 };
 
 /** A job; one that has started another pipeline has that, or null where it may not be seen. */

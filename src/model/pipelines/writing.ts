@@ -20,7 +20,7 @@ export const retry = (place: JobPlace): Promise<Written<JobRecord>> =>
       const { client, project: id, job } = place;
       const pipeline = job.pipeline?.id;
       if (pipeline === undefined) return 'unclear';
-      client.beginAnew();
+      client.stopSharing();
       const { items } = await client.send(listPipelineJobs, { id, pipeline_id: pipeline, per_page: 100 });
       const found = items.find(({ name, id: newer }) => name === job.name && newer > job.id);
       return found ? { found } : 'absent';
@@ -28,8 +28,8 @@ export const retry = (place: JobPlace): Promise<Written<JobRecord>> =>
   );
 
 /** Reads a job after a lost answer; `unclear` if it ended without the state that `isDone` accepts. */
-const lookAtJob = async (place: JobPlace, isDone: (status: string) => boolean): Promise<Found<JobRecord>> => {
-  place.client.beginAnew();
+const checkJob = async (place: JobPlace, isDone: (status: string) => boolean): Promise<Found<JobRecord>> => {
+  place.client.stopSharing();
   const found = await place.client.send(getJob, named(place));
   if (isDone(found.status)) return { found };
   return hasEnded(found.status) ? 'unclear' : 'absent';
@@ -39,7 +39,7 @@ const lookAtJob = async (place: JobPlace, isDone: (status: string) => boolean): 
 export const play = (place: JobPlace): Promise<Written<JobRecord>> =>
   writeOnce(
     () => place.client.send(playJob, named(place)),
-    () => lookAtJob(place, (status) => !['manual', 'scheduled'].includes(status)),
+    () => checkJob(place, (status) => !['manual', 'scheduled'].includes(status)),
   );
 
 const isCanceled = (status: string): boolean => status === 'canceled' || status === 'canceling';
@@ -48,14 +48,14 @@ const isCanceled = (status: string): boolean => status === 'canceled' || status 
 export const cancel = (place: JobPlace): Promise<Written<JobRecord>> =>
   writeOnce(
     () => place.client.send(cancelJob, named(place)),
-    () => lookAtJob(place, isCanceled),
+    () => checkJob(place, isCanceled),
   );
 
 const namedPipeline = ({ project, pipeline }: PipelinePlace) => ({ id: project, pipeline_id: pipeline.id });
 
 /** Newest job of a pipeline by number. */
 const newestJob = async ({ client, project: id, pipeline }: PipelinePlace): Promise<number> => {
-  client.beginAnew();
+  client.stopSharing();
   const { items } = await client.send(listPipelineJobs, { id, pipeline_id: pipeline.id, per_page: 100 });
   return Math.max(0, ...items.map((job) => job.id));
 };
@@ -77,7 +77,7 @@ export const cancelAll = (place: PipelinePlace): Promise<Written<PipelineRecord>
   writeOnce(
     () => place.client.send(cancelPipeline, namedPipeline(place)),
     async () => {
-      place.client.beginAnew();
+      place.client.stopSharing();
       const found = await place.client.send(getPipeline, namedPipeline(place));
       if (isCanceled(found.status)) return { found };
       return hasEnded(found.status) ? 'unclear' : 'absent';
@@ -85,7 +85,7 @@ export const cancelAll = (place: PipelinePlace): Promise<Written<PipelineRecord>
   );
 
 /** Ref and variables of a new pipeline. */
-export interface PipelineWish {
+export interface WantedPipeline {
   readonly ref: string;
   readonly variables: readonly { readonly key: string; readonly value: string }[];
   /** The user who starts it. */
@@ -95,10 +95,10 @@ export interface PipelineWish {
 /** CI12, once. After a lost answer a newer pipeline of the same user is looked for. */
 export const run = async (
   { client, project: id }: PipelineProject,
-  { ref, variables, username }: PipelineWish,
+  { ref, variables, username }: WantedPipeline,
 ): Promise<Written<PipelineRecord>> => {
   const newest = async (): Promise<PipelineRecord | undefined> => {
-    client.beginAnew();
+    client.stopSharing();
     return (await client.send(listPipelines, { id, ref, username, per_page: 1 })).items[0];
   };
   const before = await beforeWrite(newest);

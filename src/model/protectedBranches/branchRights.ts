@@ -1,6 +1,6 @@
 import type { AccessLevel, ProtectedBranch } from '../../wire/protectedBranches.ts';
 import { matchesWildcard } from '../../wire/wildcard.ts';
-import { allowsForcePush } from '../forcePush.ts';
+import { allowsForcePush } from '../git/forcePush.ts';
 import { includesRole, type OwnRole, roles } from '../role.ts';
 import { type Grantee, granteeOf } from '../grantee.ts';
 
@@ -24,7 +24,7 @@ export type Reason =
   /** Such as a custom role. */
   | { readonly kind: 'entryUnknown'; readonly rule: string; readonly entry: AccessLevel }
   | { readonly kind: 'groupUnknown'; readonly group: string }
-  | { readonly kind: 'notTold' };
+  | { readonly kind: 'notReported' };
 
 export interface Right {
   readonly verdict: 'yes' | 'no' | 'unknown';
@@ -50,7 +50,7 @@ export type CodeOwners =
   /** Rules could not be read. */
   | { readonly kind: 'unknown' }
   /** Not supported, or not reported. */
-  | { readonly kind: 'notTold' };
+  | { readonly kind: 'notReported' };
 
 /** Permissions of the current user. */
 export interface BranchRights extends OwnRole {
@@ -87,10 +87,10 @@ export const branchRights = (facts: RightsFacts): BranchRights => {
 };
 
 /** The server's own answer counts. */
-const confirmed = (facts: RightsFacts, told: Right): Right => {
-  if (facts.canPush === undefined || facts.archived) return told;
+const confirmed = (facts: RightsFacts, computed: Right): Right => {
+  if (facts.canPush === undefined || facts.archived) return computed;
   const verdict = facts.canPush ? 'yes' : 'no';
-  return told.verdict === verdict ? told : { verdict, reason: { kind: 'server' } };
+  return computed.verdict === verdict ? computed : { verdict, reason: { kind: 'server' } };
 };
 
 const right = (
@@ -113,8 +113,8 @@ const mayAct = (facts: RightsFacts, needed: number): boolean | undefined =>
   facts.isAdmin === true || includesRole(facts, needed);
 
 /** Uncertain if a custom role may lack access. An unreadable role counts as sufficient. */
-const ifMay = (facts: RightsFacts, may: boolean | undefined, told: Right): Right =>
-  may === undefined && facts.level !== undefined && told.verdict === 'yes' ? unknownRole(facts) : told;
+const ifMay = (facts: RightsFacts, may: boolean | undefined, computed: Right): Right =>
+  may === undefined && facts.level !== undefined && computed.verdict === 'yes' ? unknownRole(facts) : computed;
 
 const byRole = (facts: RightsFacts, needed: number): Right => {
   const may = includesRole(facts, needed);
@@ -138,8 +138,8 @@ const byLevels = (facts: RightsFacts, all: readonly Level[]): Right => {
     .map((entry) => ({ ...entry, who: granteeOf(entry.level) }))
     .filter(({ who }) => who.kind !== 'deployKey');
   const verdicts = entries.map((entry) => ({ ...entry, verdict: letsMe(facts, entry.who) }));
-  const mine = verdicts.find(({ verdict }) => verdict === true);
-  if (mine) return { verdict: 'yes', reason: { kind: 'allowed', by: mine.level, rule: mine.rule } };
+  const granted = verdicts.find(({ verdict }) => verdict === true);
+  if (granted) return { verdict: 'yes', reason: { kind: 'allowed', by: granted.level, rule: granted.rule } };
   const open = verdicts.find(({ verdict }) => verdict === undefined);
   if (open) return openEntry(facts, open.who, open.rule);
   if (entries.every(({ who }) => who.kind === 'role' && who.level === 0)) {
@@ -178,7 +178,7 @@ const forcePush = (rules: readonly ProtectedBranch[] | undefined, push: Right): 
   const allows = allowsForcePush(rules);
   if (allows === true) return push;
   return allows === undefined
-    ? { verdict: 'unknown', reason: { kind: 'notTold' } }
+    ? { verdict: 'unknown', reason: { kind: 'notReported' } }
     : { verdict: 'no', reason: { kind: 'forceForbidden' } };
 };
 
@@ -202,7 +202,7 @@ const unprotect = (facts: RightsFacts, rules: readonly ProtectedBranch[] | undef
     ),
   );
   const worst = rights.find(({ verdict }) => verdict === 'no') ?? rights.find(({ verdict }) => verdict === 'unknown');
-  return ifMay(facts, may, worst ?? rights[0] ?? { verdict: 'unknown', reason: { kind: 'notTold' } });
+  return ifMay(facts, may, worst ?? rights[0] ?? { verdict: 'unknown', reason: { kind: 'notReported' } });
 };
 
 /** One matching rule suffices. */
@@ -210,5 +210,5 @@ const codeOwners = (rules: readonly ProtectedBranch[] | undefined): CodeOwners =
   if (rules === undefined) return { kind: 'unknown' };
   const asking = rules.find((rule) => rule.code_owner_approval_required === true);
   if (asking) return { kind: 'required', rule: asking.name };
-  return { kind: rules.some((rule) => rule.code_owner_approval_required == null) ? 'notTold' : 'notRequired' };
+  return { kind: rules.some((rule) => rule.code_owner_approval_required == null) ? 'notReported' : 'notRequired' };
 };

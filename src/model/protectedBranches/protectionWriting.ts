@@ -60,10 +60,10 @@ export const createRule = async (place: RulePlace, wanted: RuleState): Promise<W
       const rule = await place.client.send(protectBranch, { id: place.project, ...creationOf(wanted) });
       return { rule, ignored: ignored(wanted, rule) };
     },
-    () => look(place, wanted),
+    () => check(place, wanted),
   );
 
-const look = async (place: RulePlace, wanted: RuleState): Promise<Found<ChangedRule>> => {
+const check = async (place: RulePlace, wanted: RuleState): Promise<Found<ChangedRule>> => {
   const rule = await readRule(place, wanted.name);
   return rule === undefined ? 'absent' : { found: { rule, ignored: ignored(wanted, rule) } };
 };

@@ -15,7 +15,7 @@ import { LatestReading } from '../latestReading.ts';
 import { createQueue } from '../queue.ts';
 import { beforeWrite, type Found, type Written, deleteOnce, writeOnce } from '../writeOnce.ts';
 import { positionAgain } from './position.ts';
-import { isSameText } from '../sameText.ts';
+import { isSameText } from '../text/sameText.ts';
 import type { Reactions } from './reactions.ts';
 import type { ReviewSnapshot } from './reconcile.ts';
 import { isSamePlace, pathOf } from './samePlace.ts';
@@ -66,7 +66,7 @@ export const readReview = async (place: ReviewPlace, options: SendOptions = {}):
 };
 
 /** GitLab's limit. */
-const mostOnPage = 100;
+const maxOnPage = 100;
 
 /** D1. */
 export const readDrafts = (
@@ -83,7 +83,7 @@ export const readDiscussions = (
     eachPage(
       client,
       listMergeRequestDiscussions,
-      { id: project, merge_request_iid: iid, per_page: mostOnPage },
+      { id: project, merge_request_iid: iid, per_page: maxOnPage },
       { ...options, ahead: 3 },
     ),
   );
@@ -142,8 +142,8 @@ export class ReviewDrafts {
 
   /** Starts a new read, ignoring a pending one. Never rejects. */
   load(): Promise<void> {
-    this.place.client.beginAnew();
-    return this.#reading.anew((signal) => this.#read(signal));
+    this.place.client.stopSharing();
+    return this.#reading.restarted((signal) => this.#read(signal));
   }
 
   /** Runs a read of the whole review, whose answer replaces that of a pending one. Rejects on failure. */
@@ -151,7 +151,7 @@ export class ReviewDrafts {
     const writes = this.#writes;
     try {
       const snapshot = await read();
-      if (writes === this.#writes) await this.#reading.anew(async () => this.#take(snapshot));
+      if (writes === this.#writes) await this.#reading.restarted(async () => this.#take(snapshot));
       else await this.load();
       return snapshot;
     } catch (error) {
@@ -161,10 +161,10 @@ export class ReviewDrafts {
   }
 
   /** Reads the newest threads alone, by page. A failure leaves them to the next read. */
-  async lookAtEnd(page = Math.floor(this.discussions.length / mostOnPage) + 1): Promise<void> {
+  async lookAtEnd(page = Math.floor(this.discussions.length / maxOnPage) + 1): Promise<void> {
     if (this.#state.phase !== 'ready') return;
     const { client, project, iid } = this.place;
-    const parameters = { id: project, merge_request_iid: iid, per_page: mostOnPage, page };
+    const parameters = { id: project, merge_request_iid: iid, per_page: maxOnPage, page };
     const read = await client.send(listMergeRequestDiscussions, parameters).catch(() => undefined);
     const ids = new Set(read?.items.map(({ id }) => id));
     if (read) this.replace({ discussions: [...this.discussions.filter(({ id }) => !ids.has(id)), ...read.items] });

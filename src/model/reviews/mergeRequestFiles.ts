@@ -74,7 +74,7 @@ export class MergeRequestChanges {
   /** MR3 each time; files once per version. */
   async read(place: ReviewPlace, options: SendOptions = {}): Promise<MergeRequestFiles> {
     for (;;) {
-      const answered = this.#newest.begin();
+      const answered = this.#newest.start();
       const version = await readNewestVersion(place, options);
       if (version === undefined) return { kind: 'collecting' };
       const key = `${placeKey(place)} ${version.id} ${version.headSha}`;

@@ -1,5 +1,5 @@
-import type { PublishedDraft } from './publish.ts';
-import type { Approved, SummaryOutcome } from './publishVerdict.ts';
+import type { PublishedDraft } from './publishDrafts.ts';
+import type { Approved, SummaryOutcome } from './publishSummary.ts';
 
 /** Reviewer state, sent with all drafts at once. */
 export type ReviewerState = 'requested_changes' | 'reviewed';

@@ -8,7 +8,7 @@ import type { ReviewDrafts } from './drafts.ts';
  * Edits or deletes the user's comment (MR21, MR22, MR23). `carriedOut` if the new text held only quick actions: GitLab then
  * deletes the comment.
  */
-export const ownRequestNote = (
+export const ownMergeRequestNote = (
   store: ReviewDrafts,
   { id, seen }: { readonly id: number; readonly seen: string },
 ): OwnNote<'kept' | 'carriedOut'> => {
@@ -34,7 +34,7 @@ export const ownRequestNote = (
 /** MR21: rereads a note and updates the store; undefined if it is gone. */
 export const readNote = async (store: ReviewDrafts, id: number, signal?: AbortSignal): Promise<Note | undefined> => {
   const { client, project, iid } = store.place;
-  client.beginAnew();
+  client.stopSharing();
   try {
     const note = await client.send(
       getMergeRequestNote,

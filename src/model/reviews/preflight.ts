@@ -8,7 +8,7 @@ import { spanOf } from './position.ts';
 import { diffLines, runsOn } from './diffLines.ts';
 import { isQuickActionsOnly } from './quickActions.ts';
 import { pathOf } from './samePlace.ts';
-import { hasBrokenSuggestion, mostAround, noteParts } from './suggestion.ts';
+import { hasBrokenSuggestion, maxAround, noteParts } from './suggestion.ts';
 import { isResolved } from './threads.ts';
 
 /** A `blocker` prevents publishing. */
@@ -135,7 +135,7 @@ const suggestionFindings = (draft: DraftNote, { discussions, files, written }: P
   const isNewest = files?.kind === 'ready' && position.head_sha === files.version.headSha;
   const file = fileOf((isNewest ? files.files : written.get(diffKey(position))) ?? [], position);
   const isOutside = parts.some(({ above, below }) => {
-    if (above > mostAround || below > mostAround || span.last <= above) return true;
+    if (above > maxAround || below > maxAround || span.last <= above) return true;
     if (file === undefined || file.diff === '') return false;
     return !isShown(file, span.last - above, span.last + below);
   });
@@ -152,8 +152,8 @@ const threadFindings = (draft: DraftNote, { drafts, discussions }: PreflightInpu
   if (thread === undefined) return [finding('threadGone', 'blocker')];
   const findings: Found[] = [];
   if (isResolved(thread)) {
-    const settles = draft.resolve_discussion;
-    findings.push(settles ? finding('threadResolvedAlready', 'note') : finding('threadResolved', 'warning'));
+    const resolves = draft.resolve_discussion;
+    findings.push(resolves ? finding('threadResolvedAlready', 'note') : finding('threadResolved', 'warning'));
   }
   if (drafts.some((other) => other.id !== draft.id && other.discussion_id === id)) {
     findings.push(finding('secondInThread', 'warning'));

@@ -155,8 +155,8 @@ const bestSpan = (
     .sort((one, other) => other.around - one.around || one.distance - other.distance);
   const [best, second] = found;
   // blank lines and brackets are common, so their context must match
-  const isTelling = wanted.some(({ text }) => /\w{2}/.test(text));
-  if (best === undefined || (!isTelling && best.around < reach)) return undefined;
+  const isDistinctive = wanted.some(({ text }) => /\w{2}/.test(text));
+  if (best === undefined || (!isDistinctive && best.around < reach)) return undefined;
   return {
     span: { side: span.side, first: best.first, last: best.first + length - 1 },
     isSure: second === undefined || best.around > second.around,
@@ -217,7 +217,7 @@ export const anchorOfLineCode = (
 /** Context lines shown. */
 const shownBefore = 4;
 const shownAfter = 2;
-const mostShown = 24;
+const maxShown = 24;
 
 /** One hunk around lines; undefined outside the diff. */
 export const hunkAround = (file: Diffed, { side, first, last }: LineSpan): string | undefined => {
@@ -226,7 +226,7 @@ export const hunkAround = (file: Diffed, { side, first, last }: LineSpan): strin
   if (hunk === undefined) return undefined;
   const end = hunk.findIndex(isLast);
   const start = hunk.findIndex((line) => isOn(line, side) && numberOn(line, side) >= first);
-  const from = Math.max(0, start - shownBefore, end + 1 - mostShown);
+  const from = Math.max(0, start - shownBefore, end + 1 - maxShown);
   const shown = hunk.slice(from, end + 1 + shownAfter);
   const [top] = shown;
   if (top === undefined) return undefined;

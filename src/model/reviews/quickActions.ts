@@ -1,4 +1,4 @@
-import { isSameText } from '../sameText.ts';
+import { isSameText } from '../text/sameText.ts';
 
 /** Removes lines such as `/assign @lena`, except in code blocks. */
 export const withoutQuickActions = (text: string): string => {

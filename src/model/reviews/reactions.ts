@@ -58,7 +58,7 @@ export const readReactions = async (
   return reactions;
 };
 
-export interface ReactionWish {
+export interface WantedReaction {
   readonly note: number;
   readonly name: string;
   readonly isGiven: boolean;
@@ -67,10 +67,10 @@ export interface ReactionWish {
 /** Adds or removes a reaction, once. Checks with `read` after a lost answer or refusal. Throws refusals. */
 export const react = async (
   graphql: GraphqlClient,
-  { note, name, isGiven }: ReactionWish,
+  { note, name, isGiven }: WantedReaction,
   { username, read }: { readonly username: string; readonly read: () => Promise<Reactions> },
 ): Promise<Written<undefined>> => {
-  const look = async (): Promise<Found<undefined>> => {
+  const check = async (): Promise<Found<undefined>> => {
     const given = (await read()).get(note)?.find((each) => each.name === name);
     return isOf(given, username) === isGiven ? { found: undefined } : 'absent';
   };
@@ -82,9 +82,9 @@ export const react = async (
         : (await graphql.mutate(removeReactionMutation, { input })).awardEmojiRemove;
       throwRefused(payload?.errors);
       return undefined;
-    }, look);
+    }, check);
   } catch (error) {
-    const seen = error instanceof PayloadRefused ? await look().catch(() => undefined) : undefined;
+    const seen = error instanceof PayloadRefused ? await check().catch(() => undefined) : undefined;
     if (typeof seen !== 'object') throw error;
     return { kind: 'done', value: undefined, confirmed: 'found' };
   }

@@ -1,6 +1,6 @@
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { Discussion, Note } from '../../wire/notes.ts';
-import { plainText } from '../sameText.ts';
+import { plainText } from '../text/sameText.ts';
 import { isPublished, isQuickActionsOnly, withoutQuickActions } from './quickActions.ts';
 import { isSamePlace, pathOf } from './samePlace.ts';
 

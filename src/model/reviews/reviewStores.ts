@@ -31,9 +31,9 @@ export class ReviewStores {
 
   /** Closes the stores of other accounts. */
   keepOnly(accounts: readonly { readonly id: string }[]): void {
-    const kept = new Set(accounts.map(({ id }) => id));
+    const stored = new Set(accounts.map(({ id }) => id));
     for (const [key, store] of this.#stores) {
-      if (kept.has(store.place.account)) continue;
+      if (stored.has(store.place.account)) continue;
       store.close();
       this.#stores.delete(key);
     }

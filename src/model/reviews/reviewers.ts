@@ -9,7 +9,7 @@ import { throwRefused } from '../payloadRefused.ts';
 import { areSamePeople, type Person } from '../people.ts';
 import { writeOnce, type Written } from '../writeOnce.ts';
 
-export interface RequestName {
+export interface MergeRequestName {
   readonly project: string;
   readonly iid: string;
 }
@@ -24,7 +24,7 @@ export interface Reviewer extends Person {
 /** In the server's order; undefined if not visible. */
 export const readReviewers = async (
   graphql: GraphqlClient,
-  { project: fullPath, iid }: RequestName,
+  { project: fullPath, iid }: MergeRequestName,
   signal?: AbortSignal,
 ): Promise<readonly Reviewer[] | undefined> => {
   const { project } = await graphql.query(reviewersQuery, { fullPath, iid }, { signal });
@@ -47,7 +47,7 @@ export const readReviewStates = async (
  */
 export const setReviewers = (
   graphql: GraphqlClient,
-  name: RequestName,
+  name: MergeRequestName,
   before: readonly Person[],
   people: readonly Person[],
 ): Promise<Written<readonly Reviewer[]>> =>
@@ -69,7 +69,7 @@ export const setReviewers = (
 /** Sent once. Throws like `setReviewers`. */
 export const requestReview = (
   graphql: GraphqlClient,
-  name: RequestName,
+  name: MergeRequestName,
   reviewer: Reviewer,
 ): Promise<Written<readonly Reviewer[]>> =>
   writeOnce(
@@ -94,7 +94,7 @@ export type ReviewerChange = { readonly add: Person } | { readonly remove: strin
 /** Makes a change of the reviewers as they were just read; undefined if there is nothing to change. */
 export const changeReviewer = (
   graphql: GraphqlClient,
-  name: RequestName,
+  name: MergeRequestName,
   now: readonly Reviewer[],
   change: ReviewerChange,
 ): Promise<Written<readonly Reviewer[]>> | undefined => {
@@ -127,12 +127,12 @@ export const stateOf = (reviewers: readonly Reviewer[] | undefined, username: st
 export const isReturned = (reviewers: readonly Reviewer[] | undefined): boolean =>
   reviewers?.some(({ state }) => state === 'REQUESTED_CHANGES') === true;
 
-const inputOf = ({ project, iid }: RequestName): { readonly projectPath: string; readonly iid: string } => ({
+const inputOf = ({ project, iid }: MergeRequestName): { readonly projectPath: string; readonly iid: string } => ({
   projectPath: project,
   iid,
 });
 
-interface ReviewedRequest {
+interface ReviewedMergeRequest {
   readonly reviewers: {
     readonly nodes:
       | readonly (
@@ -146,7 +146,7 @@ interface ReviewedRequest {
   } | null;
 }
 
-const reviewersOf = (request: ReviewedRequest | null | undefined): readonly Reviewer[] =>
+const reviewersOf = (request: ReviewedMergeRequest | null | undefined): readonly Reviewer[] =>
   (request?.reviewers?.nodes ?? [])
     .filter((each) => each !== null)
     .map(({ id, username, name, mergeRequestInteraction: shown }) => {

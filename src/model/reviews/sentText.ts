@@ -3,7 +3,7 @@ import type { Discussion, GivenPosition, Note } from '../../wire/notes.ts';
 import type { Found } from '../writeOnce.ts';
 import type { ReviewSnapshot } from './reconcile.ts';
 import { isPublished } from './quickActions.ts';
-import { isSameText } from '../sameText.ts';
+import { isSameText } from '../text/sameText.ts';
 import { isSamePlace, pathOf } from './samePlace.ts';
 
 export interface TextSent {

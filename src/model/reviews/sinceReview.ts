@@ -1,7 +1,7 @@
 import type { Discussion } from '../../wire/notes.ts';
-import { byteText } from '../shownText.ts';
+import { byteText } from '../text/shownText.ts';
 import { type FileChange, isExact } from '../fileChange.ts';
-import { mergeTexts } from '../textMerge.ts';
+import { mergeTexts } from '../text/textMerge.ts';
 import type { ListedVersion, VersionFiles } from './versions.ts';
 
 /** System notes of a verdict. */

@@ -10,7 +10,7 @@ export type NotePart =
   | ({ readonly kind: 'suggestion'; readonly source: string } & Suggestion);
 
 /** GitLab's limit per side. */
-export const mostAround = 100;
+export const maxAround = 100;
 
 /** Replaces as many lines as given. */
 export const suggestionBlock = (lines: readonly string[]): string => {
@@ -79,7 +79,7 @@ export const noteParts = (note: string): readonly NotePart[] => {
 };
 
 /** Characters; many suggestions could each show 200 lines. */
-const mostShown = 200_000;
+const maxShown = 200_000;
 
 /**
  * Shows suggestions as diffs of the lines around `line`. `linesAt` is 1-based, inclusive. Keeps the source if unknown or
@@ -90,7 +90,7 @@ export const withSuggestionsShown = (
   line: number | undefined,
   linesAt: (first: number, last: number) => readonly string[] | undefined,
 ): string => {
-  let left = mostShown;
+  let left = maxShown;
   return noteParts(note)
     .map((part) => {
       if (part.kind === 'text') return part.text;

@@ -78,13 +78,13 @@ const commentOnce = async <T extends Discussion | Note>(
   await store.start();
   if (store.state.phase !== 'ready') throw store.state.error;
   const after = sentAfter(store.state);
-  const look = async (): Promise<Found<T>> => {
+  const check = async (): Promise<Found<T>> => {
     store.replace({ discussions: await readDiscussions(store.place) });
     const found = findComment(sent, store.discussions, { userId: sent.userId, after });
     return typeof found === 'string' ? found : { found: made(found.found) };
   };
   try {
-    const written = await writeOnce<T | CarriedOut>(send, look);
+    const written = await writeOnce<T | CarriedOut>(send, check);
     if (written.kind !== 'done') return written;
     const { value } = written;
     return 'id' in value ? { ...written, value } : { kind: 'carriedOut' };
@@ -95,7 +95,7 @@ const commentOnce = async <T extends Discussion | Note>(
 };
 
 /** MR9; checks after a lost answer. */
-export const settle = async (
+export const setResolved = async (
   store: ReviewDrafts,
   discussionId: string,
   resolved: boolean,

@@ -3,7 +3,7 @@ import type { GistImportJob, Snippet } from '../world/transferRecords.ts';
 import type { Transfers } from '../transfer/transfers.ts';
 import { askAll, OutsideError } from './asking.ts';
 
-const mostFiles = 10;
+const maxFiles = 10;
 
 const gist = v.object({
   id: v.string(),
@@ -29,7 +29,7 @@ const perform = async (transfers: Transfers, { personId, api, token }: GistImpor
     if (!parsed.success) throw new OutsideError('GitHub answered no gist that can be read.');
     const { id, description, public: isPublic, files } = parsed.output;
     const contents = Object.values(files);
-    if (contents.length > mostFiles) {
+    if (contents.length > maxFiles) {
       failed.push(id);
       continue;
     }

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { turnedAway } from '../admission.ts';
+import { refuseForeign } from '../admission.ts';
 import { storageSignature, type StorageKey } from './awsSignature.ts';
 
 export interface ObjectStore {
@@ -45,7 +45,7 @@ export const startObjectStore = async ({
 }: ObjectStoreOptions): Promise<ObjectStore> => {
   const root = resolve(folder);
   const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (turnedAway(incoming, response)) return;
+    if (refuseForeign(incoming, response)) return;
     if (!isSigned(incoming, key)) return refuse(response, 403, 'SignatureDoesNotMatch');
     const path = join(root, decodeURIComponent((incoming.url ?? '').split('?')[0] ?? ''));
     if (!path.startsWith(root + sep) || !existsSync(path)) return refuse(response, 404, 'NoSuchKey');

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { turnedAway } from '../admission.ts';
+import { refuseForeign } from '../admission.ts';
 import { endGitBelow } from '../git/command.ts';
 import { serveRepository } from '../git/httpBackend.ts';
 import { bitbucketCloudAnswer, bitbucketServerAnswer } from './bitbucketAnswers.ts';
@@ -68,7 +68,7 @@ export const startExternalService = async (
   let isLimited = false;
   let url = '';
   const respond = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (turnedAway(incoming, response)) return;
+    if (refuseForeign(incoming, response)) return;
     const target = incoming.url ?? '/';
     requests.push(`${incoming.method ?? 'GET'} ${target}`);
     const service = await readService(folder);

@@ -76,12 +76,12 @@ export const endGitBelow = (folder = ''): void => {
   for (const [child, place] of running) if (place.startsWith(folder)) child.kill('SIGKILL');
 };
 
-const mostAtOnce = 8;
+const maxAtOnce = 8;
 const waiting: (() => void)[] = [];
 let active = 0;
 
 const turn = async (): Promise<void> => {
-  if (active < mostAtOnce) {
+  if (active < maxAtOnce) {
     active += 1;
     return;
   }

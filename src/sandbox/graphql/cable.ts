@@ -6,7 +6,7 @@ import { opensApi, type Session } from './session.ts';
 
 const pingEveryMs = 3_000;
 /** Limit of one connection. */
-const mostSubscriptions = 100;
+const maxSubscriptions = 100;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -79,7 +79,7 @@ export const serveCable = (socket: WebSocket, session: Session, onError: (error:
     const channel = parsed(identifier);
     // other channels raise an error in GitLab, which sends nothing
     if (channel?.['channel'] !== 'GraphqlChannel') return;
-    if (!opensApi(session) || channels.size >= mostSubscriptions) {
+    if (!opensApi(session) || channels.size >= maxSubscriptions) {
       send({ identifier, type: 'reject_subscription' });
       return;
     }

@@ -1,5 +1,5 @@
 import { parseGlobalId } from '../../wire/graphql.ts';
-import { mostPeople } from '../edition.ts';
+import { maxPeople } from '../edition.ts';
 import type { IssueState } from '../world/issueRecords.ts';
 import { levelIn } from '../world/access.ts';
 import { levels, type MergeRequestState, type ProjectState } from '../world/records.ts';
@@ -20,7 +20,7 @@ interface Input<Values> {
   readonly input: Target & Values;
 }
 
-const longestTitle = 255;
+const maxTitle = 255;
 
 /** Project of the target if the caller has the role; missing and forbidden give the same error. */
 const openProject = (session: Session, { projectPath }: Target, level: number): ProjectState => {
@@ -140,8 +140,8 @@ export const mutations = {
       const errors =
         title === null || title.trim() === ''
           ? ["Title can't be blank"]
-          : title.length > longestTitle
-            ? [`Title is too long (maximum is ${longestTitle} characters)`]
+          : title.length > maxTitle
+            ? [`Title is too long (maximum is ${maxTitle} characters)`]
             : [];
       return { change: { title: title ?? '', description: description ?? issue.description, state }, errors };
     }),
@@ -158,7 +158,7 @@ export const mutations = {
       const { reviewerUsernames, operationMode } = given.input;
       const named = numbersOf(session, reviewerUsernames);
       const all = assigned(reviewerIds, named, operationMode);
-      return { change: { reviewerIds: all.slice(0, mostPeople(session.edition)) }, errors: [] };
+      return { change: { reviewerIds: all.slice(0, maxPeople(session.edition)) }, errors: [] };
     }),
 
   mergeRequestReviewerRereview: (given: Input<{ readonly userId: string }>, { session }: QueryContext) =>

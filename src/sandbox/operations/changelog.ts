@@ -8,7 +8,7 @@ import { badParameters, refusal } from '../refusals.ts';
 import type { ProjectState } from '../world/records.ts';
 
 const trailer = 'Changelog';
-const mostCommits = 10_000;
+const maxCommits = 10_000;
 
 /**
  * R17, by GitLab's default template. Omits commits reverted within the range. Categories are in the order of their
@@ -68,7 +68,7 @@ const commitsOf = async (repository: Repository, range: string): Promise<readonl
     firstParent: false,
     topological: false,
     skip: 0,
-    most: mostCommits,
+    most: maxCommits,
   });
   return Promise.all(shas.map((sha) => readCommit(repository, sha)));
 };

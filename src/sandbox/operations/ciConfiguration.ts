@@ -11,7 +11,7 @@ type Script = NonNullable<Job['script']>;
 const configurationFile = '.gitlab-ci.yml';
 
 /** Most lines that a command prints. */
-const mostLines = 20;
+const maxLines = 20;
 
 const indentation = (line: string): number => line.length - line.trimStart().length;
 
@@ -58,7 +58,7 @@ const scriptOf = async (repository: Repository, sha: string, commands: readonly 
     const [, quoted, bare, path, found] =
       /^grep -r?n (?:'([^']+)'|([^\s']\S*)) (\S+) && exit (\d{1,3}) \|\| true$/.exec(command) ?? [];
     const output =
-      path === undefined ? [] : await linesWith(repository, { sha, word: quoted ?? bare ?? '', path }, mostLines);
+      path === undefined ? [] : await linesWith(repository, { sha, word: quoted ?? bare ?? '', path }, maxLines);
     lines.push(...output);
     const code = output.length > 0 ? found : /^exit (\d{1,3})$/.exec(command)?.[1];
     if (code !== undefined) return { lines, exits: [Number(code)] };

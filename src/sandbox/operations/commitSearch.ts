@@ -7,7 +7,7 @@ import { canReadCode } from '../world/access.ts';
 import { commitDetailRecord } from './commitRecord.ts';
 
 /** Limit of matches by message. */
-const most = 1_000;
+const limit = 1_000;
 
 /** R14. Case-insensitive, newest first; a commit found by SHA comes last. Empty without permission to read code. */
 export const handleSearchCommits: Handler<typeof searchCommits> = async (visit) => {
@@ -23,7 +23,7 @@ export const handleSearchCommits: Handler<typeof searchCommits> = async (visit) 
     firstParent: false,
     topological: false,
     skip: 0,
-    most,
+    most: limit,
   });
   const words = given.search.trim();
   const named = /^[0-9a-f]{7,40}$/i.test(words) ? await findCommit(repository, words) : undefined;

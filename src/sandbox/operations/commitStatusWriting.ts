@@ -20,14 +20,14 @@ interface Report {
   readonly at: string;
 }
 
-const longest = 255;
+const maxLength = 255;
 
 const isWebAddress = (text: string): boolean => /^https?:/i.test(text) && URL.canParse(text);
 
 const checkTexts = ({ target_url, description, ref }: Given): void => {
   const problems: Record<string, string[]> = {};
   for (const [name, text = ''] of Object.entries({ ref, target_url, description })) {
-    if (text.length > longest) problems[name] = [`is too long (maximum is ${longest} characters)`];
+    if (text.length > maxLength) problems[name] = [`is too long (maximum is ${maxLength} characters)`];
   }
   if ((target_url ?? '') !== '' && !isWebAddress(target_url ?? '')) {
     problems['target_url'] = [...(problems['target_url'] ?? []), 'is blocked: Only allowed schemes are http, https'];

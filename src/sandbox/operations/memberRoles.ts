@@ -27,7 +27,7 @@ import type { Group } from '../world/records.ts';
 
 /** Release that removed group roles from self-managed servers and changed the errors. */
 const newWorld = '17.0';
-const mostRoles = 10;
+const maxRoles = 10;
 
 /** Permissions that require another one. */
 const needs: Readonly<Partial<Record<Permission, Permission>>> = { admin_vulnerability: 'read_vulnerability' };
@@ -117,7 +117,7 @@ const problemOf = (visit: Visitor, role: MemberRoleState, others: readonly Membe
       return `${inWords(needed)} has to be enabled in order to enable ${inWords(name)}`;
     }
   }
-  if (others.length >= mostRoles) {
+  if (others.length >= maxRoles) {
     return 'maximum number of Member Roles are already in use by the group hierarchy. Please delete an existing Member Role.';
   }
   return undefined;

@@ -4,7 +4,7 @@ import type {
   createMergeRequest,
   updateMergeRequest,
 } from '../../wire/mergeRequestWriting.ts';
-import { mostPeople } from '../edition.ts';
+import { maxPeople } from '../edition.ts';
 import { jsonResponse } from '../exchange.ts';
 import { listCommitHashes } from '../git/history.ts';
 import { branchTip } from '../git/refs.ts';
@@ -36,7 +36,7 @@ export interface Given {
   readonly state_event?: 'close' | 'reopen' | undefined;
 }
 
-const longestTitle = 255;
+const maxTitle = 255;
 
 const problems = (messages: readonly string[], status: 409 | 422): Refusal =>
   new Refusal(jsonResponse(status, { message: messages }));
@@ -51,10 +51,10 @@ export const changedMembers = (
   const { title, description, assignee_ids: assignees, reviewer_ids: reviewers, labels } = given;
   const milestone = milestonesFor(visit, project).find(({ id }) => id === given.milestone_id);
   const people = (ids: readonly number[]): readonly number[] =>
-    [...new Set(ids)].filter((id) => visit.world.person(id) !== undefined).slice(0, mostPeople(visit.edition));
+    [...new Set(ids)].filter((id) => visit.world.person(id) !== undefined).slice(0, maxPeople(visit.edition));
   if (title !== undefined && title.trim() === '') throw invalidRecord({ title: ["can't be blank"] });
-  if (title !== undefined && title.length > longestTitle) {
-    throw invalidRecord({ title: [`is too long (maximum is ${longestTitle} characters)`] });
+  if (title !== undefined && title.length > maxTitle) {
+    throw invalidRecord({ title: [`is too long (maximum is ${maxTitle} characters)`] });
   }
   return {
     ...(title === undefined ? {} : { title, isDraft: /^(\[draft\]|\(draft\)|draft:)/i.test(title) }),

@@ -29,7 +29,7 @@ interface Suggested {
 }
 
 /** Limit per note, as IDs combine the note's ID and the index. */
-const mostInNote = 100;
+const maxInNote = 100;
 
 /** A closing fence is of the same kind and at least as long. */
 const isEnd = (row: string, fence: string): boolean => {
@@ -70,7 +70,7 @@ const between = (lines: readonly string[] | undefined, { first, last }: Suggeste
 
 const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 
-const idOf = (note: NoteState, { index }: Suggested): number => note.id * mostInNote + index;
+const idOf = (note: NoteState, { index }: Suggested): number => note.id * maxInNote + index;
 
 /** Applicable while the merge request is open and the lines are unchanged in the branch. */
 const suggestionsOf = async ({ repository, request }: Place, note: NoteState): Promise<readonly Suggestion[]> => {
@@ -145,7 +145,7 @@ interface Wanted extends Located {
 }
 
 const wanted = async (visit: Visitor, id: number): Promise<Wanted> => {
-  const located = locate(visit, Math.floor(id / mostInNote));
+  const located = locate(visit, Math.floor(id / maxInNote));
   const { project, request, discussion } = located;
   const place = { repository: visit.world.repository(project), request };
   const { notes } = await movedDiscussion(place, discussion);

@@ -57,19 +57,19 @@ const placeOf = (name: string): string | undefined => {
 };
 
 /** Limit in bytes against decompression bombs. */
-const largestUnpacked = 2 ** 30;
+const maxUnpacked = 2 ** 30;
 
 /**
- * Extracts known entries. Throws `ArchiveError` for a broken archive and beyond `largestUnpacked`; an entry that
+ * Extracts known entries. Throws `ArchiveError` for a broken archive and beyond `maxUnpacked`; an entry that
  * exceeds it is not written.
  */
 export const readArchive = async (path: string, folder: string): Promise<void> => {
   const archive = extract();
-  let left = largestUnpacked;
+  let left = maxUnpacked;
   const unpacking = async (): Promise<void> => {
     for await (const entry of archive) {
       left -= entry.header.size ?? 0;
-      if (left < 0) throw new Error(`it unpacks to more than ${largestUnpacked} bytes`);
+      if (left < 0) throw new Error(`it unpacks to more than ${maxUnpacked} bytes`);
       const place = entry.header.type === 'file' ? placeOf(entry.header.name) : undefined;
       if (place === undefined) {
         entry.resume();

@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import type { FailedRelation } from '../world/transferRecords.ts';
 import type { Transfers } from './transfers.ts';
 
-const most = 100;
+const limit = 100;
 
 /** Failed relations of an import, at most 100. */
 export class Failures {
@@ -15,7 +15,7 @@ export class Failures {
 
   /** `line` is zero-based. */
   add(relation: string, line: number, message: string, exception = 'ActiveRecord::RecordInvalid'): void {
-    if (this.#found.length >= most) return;
+    if (this.#found.length >= limit) return;
     this.#found.push({
       created_at: this.#transfers.settings.now().toISOString(),
       exception_class: exception,

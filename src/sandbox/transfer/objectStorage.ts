@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
-import { turnedAway } from '../admission.ts';
+import { refuseForeign } from '../admission.ts';
 import { givenFile } from './givenFile.ts';
 
 /** Separate origin that serves files by presigned URLs. */
@@ -25,7 +25,7 @@ const refuse = (response: ServerResponse, status: number, text: string): void =>
 export const startObjectStorage = async (host: string): Promise<ObjectStorage> => {
   const offers = new Map<string, { readonly path: string; readonly name: string }>();
   const server = createServer((incoming, response) => {
-    if (turnedAway(incoming, response)) return;
+    if (refuseForeign(incoming, response)) return;
     const { headers, method = 'GET' } = incoming;
     if (headers['private-token'] !== undefined || headers.authorization !== undefined || headers.cookie !== undefined) {
       return refuse(response, 400, 'InvalidArgument');

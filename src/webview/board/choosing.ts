@@ -22,9 +22,9 @@ export function useChoice(parts: {
   readonly remember: (memory: PageMemory) => void;
   readonly cellOf: (place: CellPlace) => CellView | undefined;
   /** Announces to screen readers. */
-  readonly say: (words: string) => void;
+  readonly announce: (words: string) => void;
 }): Choice {
-  const { memory, remember, cellOf, say } = parts;
+  const { memory, remember, cellOf, announce } = parts;
   // deselect cells that a retest found unselectable
   const texts = memory.chosen.filter((text) => canChoose(cellOf(placeOf(text))));
   // also in memory, so that a later test or undo doesn't reselect them
@@ -36,7 +36,7 @@ export function useChoice(parts: {
     if (known.length === memory.chosen.length) return;
     remember({ ...memory, chosen: known });
     // the count that was said no longer holds
-    say('');
+    announce('');
   }, [known.join('\n')]);
   const chosen = useMemo(() => new Set(texts), [texts.join('\n')]);
   const setChosen = (next: Iterable<string>): void => remember({ ...memory, chosen: [...next] });
@@ -45,7 +45,7 @@ export function useChoice(parts: {
     if (possible.length === 0) {
       const [place, ...others] = places;
       const only = place && others.length === 0 ? cellOf(place) : undefined;
-      say(only ? whyNotApply(only) : t('There is no cell to select.'));
+      announce(only ? whyNotApply(only) : t('There is no cell to select.'));
       return;
     }
     const next = new Set(chosen);
@@ -54,7 +54,7 @@ export function useChoice(parts: {
       if (letsGo) next.delete(text);
       else next.add(text);
     setChosen(next);
-    say(t('{0} selected', next.size));
+    announce(t('{0} selected', next.size));
   };
   const chosenPlaces = texts.map(placeOf);
   const clean = chosenPlaces.filter((place) => canApply(cellOf(place)));

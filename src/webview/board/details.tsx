@@ -18,7 +18,7 @@ import { ActionButton } from './actionButton.tsx';
 import { cellMessage, useMeaning } from './cellMessages.ts';
 import type { Conflict } from './conflict.tsx';
 import { canChoose, isConflict, placeText } from './pageState.ts';
-import { RequestLine } from './requestLine.tsx';
+import { MergeRequestLine } from './mergeRequestLine.tsx';
 import { rich, t } from '../elements/texts.ts';
 
 /** The clone can add details: conflicting files, or missing commits. */
@@ -80,7 +80,7 @@ export function CellDetails(props: {
           )}
         </p>
       )}
-      {cell.request && <RequestLine request={cell.request} post={post} />}
+      {cell.request && <MergeRequestLine request={cell.request} post={post} />}
       {cell.stale && cell.activity === 'idle' && cell.created === undefined && (
         <p class="staleNote">
           <Icon name="history" class="quiet" /> {t('Outdated: the branch has moved since the test.')}

@@ -147,7 +147,7 @@ function useSeen(
     if (!box) return undefined;
     let last = '';
     let frame = 0;
-    const look = (): void => {
+    const measure = (): void => {
       frame = 0;
       const { top, left, bottom, right } = box.getBoundingClientRect();
       const inSight = (element: Element): boolean => {
@@ -166,9 +166,9 @@ function useSeen(
       see(shas, branches);
     };
     const soon = (): void => {
-      frame ||= requestAnimationFrame(look);
+      frame ||= requestAnimationFrame(measure);
     };
-    look();
+    measure();
     box.addEventListener('scroll', soon, { passive: true });
     const resized = new ResizeObserver(soon);
     resized.observe(box);

@@ -1,5 +1,5 @@
 import type { BoardPageState, FromBoardPage } from '../../messages/board.ts';
-import { type Host as PageHost, type Keeping, record } from '../elements/host.ts';
+import { type Host as PageHost, type StateCodec, record } from '../elements/host.ts';
 
 /** State that survives a reload. */
 export interface PageMemory {
@@ -11,9 +11,9 @@ export interface PageMemory {
 export type Host = PageHost<FromBoardPage, BoardPageState, PageMemory>;
 
 /** Restores the memory of the same board. */
-export const boardMemory: Keeping<BoardPageState, PageMemory> = {
-  read: (kept, subject) => {
-    const { chosen, onlyConflicts } = record(kept['board'] === subject?.board ? kept['memory'] : undefined);
+export const boardMemory: StateCodec<BoardPageState, PageMemory> = {
+  read: (stored, subject) => {
+    const { chosen, onlyConflicts } = record(stored['board'] === subject?.board ? stored['memory'] : undefined);
     return {
       chosen: Array.isArray(chosen) ? chosen.filter((each) => typeof each === 'string') : [],
       onlyConflicts: onlyConflicts === true,

@@ -85,9 +85,9 @@ const target = (
 };
 
 /** Handles keys while nothing is focused. */
-export function useUnfocusedKeys(hear: (event: KeyboardEvent) => void): void {
-  const latest = useRef(hear);
-  latest.current = hear;
+export function useUnfocusedKeys(handle: (event: KeyboardEvent) => void): void {
+  const latest = useRef(handle);
+  latest.current = handle;
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       const isUnfocused = event.target === document.body || (event.target as Element).matches('main');

@@ -29,7 +29,7 @@ export function OpenBoard(props: {
     setMemory(next);
     host.keep(next);
   };
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const [showsKeys, setShowsKeys] = useState(false);
   const side = useRef<HTMLDivElement>(null);
 
@@ -41,13 +41,13 @@ export function OpenBoard(props: {
   const focus = useFocus(size, board);
   const { current } = focus;
   const cellOf = useCells(board);
-  const { chosen, choose, ...choice } = useChoice({ memory, remember, cellOf, say: setSaid });
+  const { chosen, choose, ...choice } = useChoice({ memory, remember, cellOf, announce: setAnnouncement });
   const apply = (): void => {
-    if (choice.clean.length === 0) setSaid(t('Select clean cells first.'));
+    if (choice.clean.length === 0) setAnnouncement(t('Select clean cells first.'));
     else post({ type: 'apply', cells: choice.clean });
   };
   const request = (): void => {
-    if (choice.places.length === 0) setSaid(t('Select clean or blocked cells first.'));
+    if (choice.places.length === 0) setAnnouncement(t('Select clean or blocked cells first.'));
     else post({ type: 'request', cells: choice.places });
   };
   const chooseAll = (): void => {
@@ -55,12 +55,12 @@ export function OpenBoard(props: {
     choose(everywhere.filter((place) => canApply(cellOf(place)) && !chosen.has(placeText(place))));
   };
 
-  const lookUp = (place: GridPlace) => ({
+  const viewOf = (place: GridPlace) => ({
     row: board.rows[shown.rows[place.row] ?? -1],
     column: board.columns[shown.columns[place.column] ?? -1],
   });
   const open = (at: GridPlace): void => {
-    const { row, column } = lookUp(at);
+    const { row, column } = viewOf(at);
     if (row && column) side.current?.focus();
     else if (row) post({ type: 'openCommit', sha: row.sha });
     else if (column) post({ type: 'openBranch', branch: column.branch });
@@ -78,7 +78,7 @@ export function OpenBoard(props: {
     [],
   );
 
-  const { row, column } = lookUp(current);
+  const { row, column } = viewOf(current);
   const onKeyDown = (event: KeyboardEvent): void => {
     const key = gridKey(event, current, size);
     if (!key || event.defaultPrevented) return;
@@ -107,8 +107,8 @@ export function OpenBoard(props: {
       case 'request':
         return request();
       case 'message': {
-        const begin = side.current?.querySelector<HTMLElement>('.ownMessage :is(textarea, button)');
-        return begin?.matches('textarea') ? begin.focus() : begin?.click();
+        const startField = side.current?.querySelector<HTMLElement>('.ownMessage :is(textarea, button)');
+        return startField?.matches('textarea') ? startField.focus() : startField?.click();
       }
       case 'remove':
         if (row && !column) post({ type: 'removeCommit', sha: row.sha });
@@ -221,7 +221,7 @@ export function OpenBoard(props: {
         </div>
       </div>
       <div class="forReaders" role="status">
-        {said}
+        {announcement}
       </div>
       {showsKeys && keys && <keys.BoardKeys onClose={() => setShowsKeys(false)} />}
     </main>

@@ -8,15 +8,15 @@ import { t } from '../elements/texts.ts';
 export function OwnMessage(props: { readonly row: RowView; readonly post: (message: FromBoardPage) => void }): VNode {
   const { post } = props;
   const { sha, message } = props.row;
-  const begins = useRef(false);
+  const isStarting = useRef(false);
   if (message === undefined) {
-    const begin = (): void => {
-      begins.current = true;
+    const start = (): void => {
+      isStarting.current = true;
       post({ type: 'ownMessage', sha });
     };
     return (
       <section class="ownMessage">
-        <ActionButton icon="edit" label={t('Edit commit message')} onClick={begin} />
+        <ActionButton icon="edit" label={t('Edit commit message')} onClick={start} />
       </section>
     );
   }
@@ -26,8 +26,8 @@ export function OwnMessage(props: { readonly row: RowView; readonly post: (messa
         {t(message.trim() === '' ? 'Message on all branches (empty: the server’s default)' : 'Message on all branches')}
         <textarea
           ref={(field) => {
-            if (begins.current) field?.focus();
-            begins.current = false;
+            if (isStarting.current) field?.focus();
+            isStarting.current = false;
           }}
           rows={8}
           spellcheck

@@ -3,7 +3,7 @@ import type { FromBoardPage, ReportView, StepView } from '../../messages/board.t
 import { Icon, IconButton } from '../elements/icon.tsx';
 import { SafeText } from '../elements/safeText.tsx';
 import { ActionButton } from './actionButton.tsx';
-import { RequestLine } from './requestLine.tsx';
+import { MergeRequestLine } from './mergeRequestLine.tsx';
 import { t } from '../elements/texts.ts';
 
 /** Report of applying or undoing. */
@@ -47,7 +47,7 @@ export function Report(props: { readonly report: ReportView; readonly post: (mes
               <Step key={step.sha ?? step.title} step={step} post={post} />
             ))}
           </ol>
-          {request && <RequestLine request={request} post={post} />}
+          {request && <MergeRequestLine request={request} post={post} />}
         </div>
       ))}
     </section>

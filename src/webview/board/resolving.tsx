@@ -13,12 +13,12 @@ export function Resolving(props: {
 }): VNode {
   const { place, resolution, post } = props;
   const resolve = (path: string | undefined): void => post({ type: 'resolve', place, path });
-  const begin = (
+  const start = (
     <button type="button" class="button primary" onClick={() => resolve(undefined)}>
       <Icon name="git-merge" /> {t('Resolve…')}
     </button>
   );
-  if (resolution === undefined) return <div class="resolving">{begin}</div>;
+  if (resolution === undefined) return <div class="resolving">{start}</div>;
   const { files, madeOn } = resolution;
   const done = files.filter(({ isDone }) => isDone).length;
   return (
@@ -49,7 +49,7 @@ export function Resolving(props: {
             onClick={() => post({ type: 'requestMerge', place, source: madeOn })}
           />
         )}
-        {done < files.length && begin}
+        {done < files.length && start}
         {files.length > 0 && done === files.length && (
           <button type="button" class="button primary" onClick={() => post({ type: 'commitResolution', place })}>
             <Icon name="git-commit" /> {t('Commit Resolution…')}

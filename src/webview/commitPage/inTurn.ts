@@ -5,7 +5,7 @@ type Take = (message: ToCommitPage) => void;
 /** Enough diff text for any screen. */
 const screenCharacters = 100_000;
 /** Timeout for hidden pages, which get no frames. */
-const longestFrameMs = 100;
+const maxFrameMs = 100;
 
 /**
  * Delivers messages in order. A long list of files is split, so that the first screen is painted before the rest is
@@ -48,7 +48,7 @@ function afterNextFrame(goOn: () => void): void {
   const late = setTimeout(() => {
     cancelAnimationFrame(frame);
     goOn();
-  }, longestFrameMs);
+  }, maxFrameMs);
   const frame = requestAnimationFrame(() => {
     clearTimeout(late);
     // after the frame, not in it

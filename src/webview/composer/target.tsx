@@ -115,7 +115,7 @@ function Author({ view, host }: Props): VNode {
     setName(author?.name ?? '');
     setEmail(author?.email ?? '');
   }, [isOther]);
-  const tell = (next: { readonly name: string; readonly email: string }): void => {
+  const postAuthor = (next: { readonly name: string; readonly email: string }): void => {
     setName(next.name);
     setEmail(next.email);
     host.post({ type: 'author', author: next });
@@ -131,14 +131,14 @@ function Author({ view, host }: Props): VNode {
               value={name}
               placeholder={t('Name')}
               aria-label={t('Name of the author')}
-              onInput={(event) => tell({ name: event.currentTarget.value, email })}
+              onInput={(event) => postAuthor({ name: event.currentTarget.value, email })}
             />
             <input
               class="text"
               value={email}
               placeholder={t('Email')}
               aria-label={t('Email of the author')}
-              onInput={(event) => tell({ name, email: event.currentTarget.value })}
+              onInput={(event) => postAuthor({ name, email: event.currentTarget.value })}
             />
             <LinkButton onClick={() => host.post({ type: 'author', author: undefined })}>{t('Me')}</LinkButton>
           </>

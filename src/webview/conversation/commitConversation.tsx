@@ -21,7 +21,7 @@ import {
   type ConversationState,
   type OpenText,
 } from './conversationState.ts';
-import { useHands } from './hands.ts';
+import { useTextHandlers } from './textHandlers.ts';
 import { ConversationSection, type ConversationParts } from './section.tsx';
 import { byFile, isContext, isShownIn, lineOf, lineMessage, nearestChanged, placeOnLine } from './lineComments.ts';
 import { asComment, TextField } from './textField.tsx';
@@ -54,9 +54,9 @@ export function useCommitConversation(
   const sorted = useMemo(() => byFile(threads, files), [threads, files]);
   const lineTexts = [...state.texts.values()].filter(({ place }) => place.kind === 'line');
   const rows = useRows(sorted.inFiles, lineTexts, files);
-  const hands = useHands(post, dispatch);
+  const handlers = useTextHandlers(post, dispatch);
   const places = view?.places ?? noPlaces;
-  const parts = { state, hands, places, dispatch, readOnly: view?.readOnly };
+  const parts = { state, hands: handlers, places, dispatch, readOnly: view?.readOnly };
 
   const draw = (row: ExtraRow, file: DiffFile): ComponentChild => {
     const thread = threads.find(({ id }) => row.id === `thread ${id}`);
@@ -121,13 +121,13 @@ function useRows(
       const file = files.find(({ view }) => view.newPath === place.newPath);
       if (file) add(file.path, textRow(place));
     }
-    const kept = new Map<string, readonly ExtraRow[]>();
+    const cached = new Map<string, readonly ExtraRow[]>();
     for (const [path, own] of rows) {
       const known = last.current.get(path);
-      kept.set(path, known && JSON.stringify(known) === JSON.stringify(own) ? known : own);
+      cached.set(path, known && JSON.stringify(known) === JSON.stringify(own) ? known : own);
     }
-    last.current = kept;
-    return kept;
+    last.current = cached;
+    return cached;
   }, [inFiles, textKeys, files]);
 }
 
@@ -166,15 +166,23 @@ function LineThread(props: ConversationParts & { readonly thread: ThreadView; re
 
 /** Editor of a line comment. Warns on context lines, where the server may drop the line. */
 function LineField(props: ConversationParts & { readonly text: OpenText; readonly file: DiffFile }): ComponentChild {
-  const { text, file, hands, places } = props;
+  const { text, file, hands: handlers, places } = props;
   const { place } = text;
   if (place.kind !== 'line') return null;
   const words = lineMessage(place);
-  const withoutLine = { label: t('Send without a line'), run: () => hands.onSend(text, { place: { kind: 'commit' } }) };
+  const withoutLine = {
+    label: t('Send without a line'),
+    run: () => handlers.onSend(text, { place: { kind: 'commit' } }),
+  };
   const nearest = nearestChanged(file, place);
   const ways = [
     ...(nearest
-      ? [{ label: t('Send on {0} instead', lineMessage(nearest)), run: () => hands.onSend(text, { place: nearest }) }]
+      ? [
+          {
+            label: t('Send on {0} instead', lineMessage(nearest)),
+            run: () => handlers.onSend(text, { place: nearest }),
+          },
+        ]
       : []),
     withoutLine,
   ];
@@ -185,7 +193,7 @@ function LineField(props: ConversationParts & { readonly text: OpenText; readonl
       placeholder={t('Comment on {0}…', words)}
       sendLabel={isContext(place) ? t('Send here anyway') : t('Comment')}
       places={places}
-      hands={hands}
+      handlers={handlers}
       warning={
         isContext(place)
           ? {
@@ -198,7 +206,7 @@ function LineField(props: ConversationParts & { readonly text: OpenText; readonl
             }
           : undefined
       }
-      onRefusal={isContext(place) ? [] : [asComment(text, hands), withoutLine]}
+      onRefusal={isContext(place) ? [] : [asComment(text, handlers), withoutLine]}
     />
   );
 }

@@ -61,7 +61,7 @@ export const received: Reducers<ConversationState, ToConversation> = {
     }
     return { ...state, view, isRefreshing, refreshFailure: undefined };
   },
-  texts: (state, { texts }) => ({ ...state, texts: withKept(state.texts, texts) }),
+  texts: (state, { texts }) => ({ ...state, texts: withStored(state.texts, texts) }),
   textState: (state, { place, state: textState }) => {
     if (textState === 'gone') return without(state, place);
     const known = state.texts.get(textKey(place));
@@ -113,9 +113,9 @@ const without = (state: ConversationState, place: TextPlace): ConversationState 
 };
 
 /** Restores saved texts, except where the page has newer ones. */
-const withKept = (known: ConversationState['texts'], kept: readonly TextView[]): ConversationState['texts'] => {
+const withStored = (known: ConversationState['texts'], stored: readonly TextView[]): ConversationState['texts'] => {
   const texts = new Map<string, OpenText>();
-  for (const text of kept) texts.set(textKey(text.place), { ...text, takesFocus: false });
+  for (const text of stored) texts.set(textKey(text.place), { ...text, takesFocus: false });
   for (const [key, text] of known) {
     const older = texts.get(key);
     texts.set(key, text.text.trim() === '' && older ? { ...older, takesFocus: text.takesFocus } : text);

@@ -5,7 +5,7 @@ import { Failure, Loading, useUnsaid } from '../elements/part.tsx';
 import { SafePath } from '../elements/safeText.tsx';
 import type { OpenText, ConversationAction, ConversationState } from './conversationState.ts';
 import { lineMessage } from './lineComments.ts';
-import { asComment, TextField, type TextHands } from './textField.tsx';
+import { asComment, TextField, type TextHandlers } from './textField.tsx';
 import { ThreadWithReply } from './threadWithReply.tsx';
 import { many, rich, t } from '../elements/texts.ts';
 
@@ -23,7 +23,7 @@ export function ConversationSection(
 ): VNode {
   const { state, threads, hands, dispatch, places } = props;
   const text = state.texts.get('commit');
-  const asNew: TextHands = { ...hands, onSend: (lost) => hands.onSend(lost, { place: { kind: 'commit' } }) };
+  const asNew: TextHandlers = { ...hands, onSend: (lost) => hands.onSend(lost, { place: { kind: 'commit' } }) };
   return (
     <section class="conversation" aria-label={t('Comments')}>
       <div class="conversationHead">
@@ -75,7 +75,7 @@ export function ConversationSection(
           sendLabel={t('Comment')}
           onRefusal={[asComment(text, hands)]}
           places={places}
-          hands={hands}
+          handlers={hands}
         />
       )}
       {props.lostTexts.map((lost) => (
@@ -95,7 +95,7 @@ export function ConversationSection(
             placeholder={t('Comment…')}
             sendLabel={t('Comment')}
             places={places}
-            hands={lost.place.kind === 'note' ? asNew : hands}
+            handlers={lost.place.kind === 'note' ? asNew : hands}
           />
         </div>
       ))}
@@ -128,7 +128,7 @@ function Summary({ state, threads, total, onRefresh, onCancel }: Parameters<type
 
 export interface ConversationParts {
   readonly state: ConversationState;
-  readonly hands: TextHands;
+  readonly hands: TextHandlers;
   readonly places: { readonly project: string; readonly instance: string };
   readonly dispatch: (action: ConversationAction) => void;
   readonly readOnly: string | undefined;

@@ -7,7 +7,7 @@ import type { OpenText } from './conversationState.ts';
 import { t } from '../elements/texts.ts';
 
 /** Editor callbacks. */
-export interface TextHands {
+export interface TextHandlers {
   readonly onText: (place: TextPlace, text: string) => void;
   readonly onSend: (
     text: OpenText,
@@ -19,9 +19,9 @@ export interface TextHands {
 }
 
 /** For texts that the server refuses as a thread. */
-export const asComment = (text: OpenText, hands: TextHands): ComposerAction => ({
+export const asComment = (text: OpenText, handlers: TextHandlers): ComposerAction => ({
   label: t('Send as a plain comment'),
-  run: () => hands.onSend(text, { form: 'comment' }),
+  run: () => handlers.onSend(text, { form: 'comment' }),
 });
 
 /** Editor of an unsaved comment, with its state and remedies. */
@@ -33,19 +33,19 @@ export function TextField(props: {
   /** Can be added to the review instead. */
   readonly isForReview?: boolean | undefined;
   readonly places: MarkdownPlaces;
-  readonly hands: TextHands;
+  readonly handlers: TextHandlers;
   /** Shown before sending. */
   readonly warning?: ComposerWord | undefined;
   /** Alternatives if the server refuses the text here. */
   readonly onRefusal?: readonly ComposerAction[];
 }): VNode {
-  const { text, hands } = props;
+  const { text, handlers } = props;
   const { place, state } = text;
-  if (state.kind === 'sent') return <Sent message={state.message} onClose={() => hands.onClose(place)} />;
+  if (state.kind === 'sent') return <Sent message={state.message} onClose={() => handlers.onClose(place)} />;
   const isUnchanged = place.kind === 'note' && text.text === place.base;
   const discard = (): void => {
-    hands.onText(place, '');
-    hands.onClose(place);
+    handlers.onText(place, '');
+    handlers.onClose(place);
   };
   const words = [...wordsOf(text, props.onRefusal ?? []), ...(props.warning ? [props.warning] : [])];
   return (
@@ -53,21 +53,21 @@ export function TextField(props: {
       label={props.label}
       placeholder={props.placeholder}
       text={text.text}
-      onText={(next) => hands.onText(place, next)}
+      onText={(next) => handlers.onText(place, next)}
       sendLabel={state.kind === 'refused' ? t('Send again') : props.sendLabel}
-      onSend={() => hands.onSend(text)}
+      onSend={() => handlers.onSend(text)}
       actions={
         props.isForReview
-          ? [{ label: t('Add to Review'), icon: 'comment-draft', run: () => hands.onSend(text, { form: 'draft' }) }]
+          ? [{ label: t('Add to Review'), icon: 'comment-draft', run: () => handlers.onSend(text, { form: 'draft' }) }]
           : []
       }
       onDiscard={discard}
-      onClose={isUnchanged ? discard : () => hands.onClose(place)}
+      onClose={isUnchanged ? discard : () => handlers.onClose(place)}
       isUnchanged={isUnchanged}
       isSending={state.kind === 'sending'}
       words={words}
       takesFocus={text.takesFocus}
-      onFocused={() => hands.onFocused(place)}
+      onFocused={() => handlers.onFocused(place)}
       places={props.places}
     />
   );

@@ -87,7 +87,7 @@ export function Note(
           )}
           <DateText at={note.at} />
           {note.isEdited && <span class="quiet">{t('edited')}</span>}
-          {note.isMine && <span class="tag">{t('You')}</span>}
+          {note.isOwn && <span class="tag">{t('You')}</span>}
           {note.labels.map((label) => (
             <span key={label} class="tag">
               <SafeText text={label} role="name" />

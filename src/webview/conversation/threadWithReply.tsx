@@ -4,7 +4,7 @@ import { textKey } from '../../messages/conversation.ts';
 import { Icon, IconButton } from '../elements/icon.tsx';
 import type { MarkdownPlaces } from '../markdown/markdownTree.ts';
 import type { ConversationAction, ConversationState } from './conversationState.ts';
-import { TextField, type TextHands } from './textField.tsx';
+import { TextField, type TextHandlers } from './textField.tsx';
 import { type OwnParts, ThreadBox } from './thread.tsx';
 import { t } from '../elements/texts.ts';
 
@@ -13,7 +13,7 @@ export function ThreadWithReply(props: {
   readonly above?: ComponentChild;
   readonly below?: ((note: NoteView) => ComponentChild) | undefined;
   readonly state: ConversationState;
-  readonly hands: TextHands;
+  readonly hands: TextHandlers;
   readonly places: MarkdownPlaces;
   readonly dispatch: (action: ConversationAction) => void;
   readonly readOnly: string | undefined;
@@ -37,7 +37,7 @@ export function ThreadWithReply(props: {
           placeholder={label}
           sendLabel={t('Save')}
           places={places}
-          hands={props.hands}
+          handlers={props.hands}
         />
       );
       return { field };
@@ -60,7 +60,7 @@ export function ThreadWithReply(props: {
           sendLabel={props.isForReview ? t('Comment Now') : t('Reply')}
           isForReview={props.isForReview}
           places={places}
-          hands={props.hands}
+          handlers={props.hands}
         />
       ) : (
         props.readOnly === undefined && (

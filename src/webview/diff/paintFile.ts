@@ -76,9 +76,9 @@ function lastStartingBy<T>(all: readonly T[], rowIndex: number, startOf: (each: 
 }
 
 /** Loads the language; undefined if it is loaded. */
-export function learnFor(painter: Painter, file: DiffFile): Promise<void> | undefined {
+export function loadLanguageOf(painter: Painter, file: DiffFile): Promise<void> | undefined {
   const language = languageOf(file.path);
-  return language === undefined ? undefined : painter.learn(language);
+  return language === undefined ? undefined : painter.loadLanguage(language);
 }
 
 /** Highlights a range, one entry per row, with the rows before it as context. */

@@ -46,7 +46,7 @@ export interface ChangedWords {
 /** Highlighter, loaded after the page was drawn. */
 export interface Painter {
   /** Loads a language; undefined if loaded. Never rejects: on failure, text stays plain. */
-  readonly learn: (language: string) => Promise<void> | undefined;
+  readonly loadLanguage: (language: string) => Promise<void> | undefined;
   /** Flat triples with indexes into `tokenKinds`. */
   readonly tokens: (code: string, language: string) => Ranges;
   /** Undefined if the lines have too little in common. */

@@ -62,14 +62,14 @@ function merge(rows: DiffRow[], { deleted, added, notes }: Change, same: readonl
 }
 
 /** Above this product of line counts, lines are matched greedily. */
-const mostComparisons = 40_000;
+const maxComparisons = 40_000;
 
 /** Pairs of lines equal except for whitespace, in order. */
 function sameBut({ deleted, added }: Change): readonly (readonly [number, number])[] {
   const old = deleted.map(bare);
   const next = added.map(bare);
   if (old.length === 0 || next.length === 0) return [];
-  return old.length * next.length <= mostComparisons ? longest(old, next) : greedy(old, next);
+  return old.length * next.length <= maxComparisons ? longest(old, next) : greedy(old, next);
 }
 
 const bare = ({ row }: PlacedLine): string => row.text.replace(/\s+/g, '');

@@ -10,7 +10,7 @@ interface EditorApi {
 declare function acquireVsCodeApi(): EditorApi;
 
 /** Unvalidated state. */
-export type Kept = Readonly<Record<string, unknown>>;
+export type StoredState = Readonly<Record<string, unknown>>;
 
 /** The extension host, seen by a page. */
 export interface Host<From extends Typed, Subject = object, Memory = object> {
@@ -24,20 +24,20 @@ export interface Host<From extends Typed, Subject = object, Memory = object> {
 }
 
 /** Serialisation of a page's UI state. */
-export interface Keeping<Subject, Memory> {
-  /** `kept` may be of another subject or version. */
-  readonly read: (kept: Kept, subject: Subject | undefined) => Memory;
+export interface StateCodec<Subject, Memory> {
+  /** `stored` may be of another subject or version. */
+  readonly read: (stored: StoredState, subject: Subject | undefined) => Memory;
   readonly write: (memory: Memory) => object;
 }
 
 /** For pages without UI state. */
-export const noMemory: Keeping<object, object> = { read: () => ({}), write: () => ({}) };
+export const noMemory: StateCodec<object, object> = { read: () => ({}), write: () => ({}) };
 
 /** Connects a page; call once. Saves the subject, which restores the page. */
 export function connectHost<From extends Typed, Subject extends object = object, Memory extends object = object>({
   read,
   write,
-}: Keeping<Subject, Memory>): Host<From, Subject, Memory> {
+}: StateCodec<Subject, Memory>): Host<From, Subject, Memory> {
   const api = acquireVsCodeApi();
   // keep unknown members, for newer versions
   const subject = (JSON.parse(document.body.dataset['state'] ?? 'null') ?? undefined) as Subject | undefined;
@@ -52,8 +52,8 @@ export function connectHost<From extends Typed, Subject extends object = object,
 }
 
 /** Empty for anything but an object. */
-export const record = (value: unknown): Kept =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Kept) : {};
+export const record = (value: unknown): StoredState =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as StoredState) : {};
 
 /** Reducers by action type; a missing one doesn't compile. */
 export type Reducers<State, Action extends Typed> = {

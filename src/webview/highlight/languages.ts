@@ -33,7 +33,7 @@ const inner: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Registers a language and its embedded ones. Rejects if one can't be loaded. */
-export async function learnLanguage(highlighter: HLJSApi, name: string): Promise<void> {
+export async function loadLanguage(highlighter: HLJSApi, name: string): Promise<void> {
   const names = withInner(name);
   const needed = languageFamilies.filter((each) => each.names.some((one) => names.has(one)));
   const loaded = await Promise.all(needed.map(({ load }) => load()));

@@ -2,8 +2,8 @@ import { diffWordsWithSpace } from 'diff';
 import type { ChangedWords } from '../diff/ranges.ts';
 
 /** In longer lines only a common prefix and suffix are found. */
-const longestLine = 1_000;
-const mostEdits = 120;
+const maxLine = 1_000;
+const maxEdits = 120;
 
 /** Flat triples (the third number is always 0); undefined if nearly everything differs. */
 export function changedWords(before: string, after: string): ChangedWords | undefined {
@@ -15,7 +15,7 @@ export function changedWords(before: string, after: string): ChangedWords | unde
   while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
   end = wordEnd(before, after, end, shorter - start);
   const middle = [before.slice(start, before.length - end), after.slice(start, after.length - end)] as const;
-  const changed = before.length > longestLine || after.length > longestLine ? whole(middle) : words(middle);
+  const changed = before.length > maxLine || after.length > maxLine ? whole(middle) : words(middle);
   const common = Math.max(before.length, after.length) - changed.size;
   if (common * 4 < Math.max(before.trim().length, after.trim().length)) return undefined;
   return { old: shifted(changed.old, start), new: shifted(changed.new, start) };
@@ -28,7 +28,7 @@ interface Changed extends ChangedWords {
 
 function words([before, after]: readonly [string, string]): Changed {
   if (before === '' || after === '') return whole([before, after]);
-  const parts = diffWordsWithSpace(before, after, { maxEditLength: mostEdits, timeout: 10 });
+  const parts = diffWordsWithSpace(before, after, { maxEditLength: maxEdits, timeout: 10 });
   if (!parts) return whole([before, after]);
   const old: number[] = [];
   const next: number[] = [];

@@ -29,7 +29,7 @@ const titles: Readonly<Record<Column, string>> = {
 };
 
 /** Limit of GitLab's API. */
-const mostTold = 100;
+const maxListed = 100;
 
 /** Sortable, filterable table. */
 export function FailedRelations(props: {
@@ -47,7 +47,7 @@ export function FailedRelations(props: {
     host.keep(next);
   };
   if (relations.length === 0) {
-    if (!job.tellsFailures) return null;
+    if (!job.reportsFailures) return null;
     return (
       <section class="failedParts" aria-labelledby="failedTitle">
         <h2 id="failedTitle">{t('Failed items')}</h2>
@@ -94,10 +94,10 @@ export function FailedRelations(props: {
         <CopyAs format="Markdown" onCopy={() => copy('markdown')} />
         <CopyAs format="CSV" onCopy={() => copy('csv')} />
       </div>
-      {relations.length >= mostTold && (
+      {relations.length >= maxListed && (
         <p class="quiet">
           <Icon name="info" />{' '}
-          {t('GitLab reports at most {0}; there may be more. The server log has all of them.', mostTold)}
+          {t('GitLab reports at most {0}; there may be more. The server log has all of them.', maxListed)}
         </p>
       )}
       <p class="forReaders" role="status">

@@ -1,13 +1,13 @@
 import type { FromJobPage, JobPageState } from '../../messages/jobPage.ts';
-import { type Host as PageHost, type Keeping, record } from '../elements/host.ts';
+import { type Host as PageHost, type StateCodec, record } from '../elements/host.ts';
 import { isColumn, type TableView } from './failedRows.ts';
 
 export type Host = PageHost<FromJobPage, JobPageState, TableView>;
 
 /** UI state of the table of failed relations. */
-export const tableMemory: Keeping<JobPageState, TableView> = {
-  read: (kept, subject) => {
-    const { filter, kind, sort, direction } = record(kept['job'] === subject?.job ? kept['table'] : undefined);
+export const tableMemory: StateCodec<JobPageState, TableView> = {
+  read: (stored, subject) => {
+    const { filter, kind, sort, direction } = record(stored['job'] === subject?.job ? stored['table'] : undefined);
     return {
       filter: typeof filter === 'string' ? filter : '',
       kind: typeof kind === 'string' ? kind : undefined,

@@ -10,9 +10,9 @@ import { FailedRelations } from './failedTable.tsx';
 import { Facts } from './facts.tsx';
 import { Head } from './head.tsx';
 import type { Host } from './host.ts';
-import { Look } from './polling.tsx';
+import { Polling } from './polling.tsx';
 import { initialState, type PageState, receive, received } from './pageState.ts';
-import { Story } from './timeline.tsx';
+import { Timeline } from './timeline.tsx';
 import { rich, t } from '../elements/texts.ts';
 
 export function JobPage({ host }: { readonly host: Host }): VNode {
@@ -69,10 +69,10 @@ function Shown(props: {
         </p>
       )}
       <Facts job={job} />
-      {job.look && <Look look={job.look} isLooking={state.isLooking} post={host.post} />}
+      {job.poll && <Polling poll={job.poll} isPolling={state.isPolling} post={host.post} />}
       {job.counters && <Counters counters={job.counters} hasEnded={job.endedAtMs !== undefined} />}
       <FailedRelations host={host} job={job} relations={state.failed} />
-      <Story job={job} />
+      <Timeline job={job} />
     </>
   );
 }

@@ -5,7 +5,7 @@ export interface PageState {
   readonly job: JobView | undefined;
   readonly transfer: JobTransferView | undefined;
   readonly failed: readonly FailedRelationView[];
-  readonly isLooking: boolean;
+  readonly isPolling: boolean;
   readonly isGone: boolean;
 }
 
@@ -13,7 +13,7 @@ export const initialState: PageState = {
   job: undefined,
   transfer: undefined,
   failed: [],
-  isLooking: false,
+  isPolling: false,
   isGone: false,
 };
 
@@ -21,7 +21,7 @@ export const received: Reducers<PageState, ToJobPage> = {
   job: (before, { job }) => ({ ...before, job, isGone: false }),
   transfer: (before, { transfer }) => ({ ...before, transfer }),
   failed: (before, { relations }) => ({ ...before, failed: relations }),
-  looking: (before, { isLooking }) => ({ ...before, isLooking }),
+  looking: (before, { isPolling }) => ({ ...before, isPolling }),
   gone: (before) => ({ ...before, isGone: true }),
 };
 

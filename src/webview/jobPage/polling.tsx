@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { FromJobPage, JobLookView } from '../../messages/jobPage.ts';
+import type { FromJobPage, JobPollView } from '../../messages/jobPage.ts';
 import { Icon } from '../elements/icon.tsx';
 import { Loading } from '../elements/part.tsx';
 import { SafeText } from '../elements/safeText.tsx';
@@ -7,40 +7,40 @@ import { durationMessage, useNow } from './durations.ts';
 import { t } from '../elements/texts.ts';
 
 /** Last and next check, with Check Now. */
-export function Look(props: {
-  readonly look: JobLookView;
-  readonly isLooking: boolean;
+export function Polling(props: {
+  readonly poll: JobPollView;
+  readonly isPolling: boolean;
   readonly post: (message: FromJobPage) => void;
 }): VNode {
-  const { look, isLooking, post } = props;
+  const { poll, isPolling, post } = props;
   const now = useNow(1000);
-  const isTry = look.does === 'try';
+  const isTry = poll.does === 'try';
   return (
     <section class="look" aria-label={t('Watching')}>
       <p class="lookLine">
         <Icon name="eye" />
         <span>
-          {lastMessage(isTry, look.lastAtMs === undefined ? undefined : now - look.lastAtMs)}
-          {look.nextAtMs !== undefined && !isLooking && ` · ${nextMessage(isTry, look.nextAtMs - now)}`}
+          {lastMessage(isTry, poll.lastAtMs === undefined ? undefined : now - poll.lastAtMs)}
+          {poll.nextAtMs !== undefined && !isPolling && ` · ${nextMessage(isTry, poll.nextAtMs - now)}`}
         </span>
         <button
           type="button"
           class="button"
-          aria-disabled={isLooking}
-          onClick={() => !isLooking && post({ type: 'checkNow' })}
+          aria-disabled={isPolling}
+          onClick={() => !isPolling && post({ type: 'checkNow' })}
         >
-          {isLooking ? <Loading text={isTry ? t('Trying…') : t('Checking…')} /> : isTry ? t('Try Now') : t('Check Now')}
+          {isPolling ? <Loading text={isTry ? t('Trying…') : t('Checking…')} /> : isTry ? t('Try Now') : t('Check Now')}
         </button>
       </p>
-      {look.error && (
+      {poll.error && (
         <p class="lookError">
           <Icon name="warning" class="warning" />
           <span class="words">
-            {look.failures > 1
-              ? t(isTry ? 'The last {0} tries failed.' : 'The last {0} checks failed.', look.failures)
-              : `${look.error.title}.`}{' '}
+            {poll.failures > 1
+              ? t(isTry ? 'The last {0} tries failed.' : 'The last {0} checks failed.', poll.failures)
+              : `${poll.error.title}.`}{' '}
             <bdi>
-              <SafeText text={look.error.words} role="message" />
+              <SafeText text={poll.error.words} role="message" />
             </bdi>
           </span>
         </p>

@@ -7,7 +7,7 @@ import { Moment } from './facts.tsx';
 import { t } from '../elements/texts.ts';
 
 /** Oldest first. */
-export function Story({ job }: { readonly job: JobView }): VNode {
+export function Timeline({ job }: { readonly job: JobView }): VNode {
   const { steps } = job;
   return (
     <section class="story" aria-labelledby="storyTitle">

@@ -6,14 +6,14 @@ type Parser = ReturnType<typeof MarkdownIt>;
 type ElementNode = Extract<MarkdownNode, { kind: 'element' }>;
 
 /** A longer text is shown unparsed. */
-const longestText = 200_000;
+const maxText = 200_000;
 
 /**
  * Parses Markdown into a closed set of elements. Security boundary: HTML and links other than http, https and mailto
  * stay text.
  */
 export const parseMarkdown = (text: string, places: MarkdownPlaces): readonly MarkdownNode[] => {
-  if (text.length > longestText) return [{ kind: 'code', text, language: '' }];
+  if (text.length > maxText) return [{ kind: 'code', text, language: '' }];
   return nodesOf(parserFor(places).parse(text, {}), places);
 };
 

@@ -1,6 +1,6 @@
 import type { ComponentChild, VNode } from 'preact';
 import type { IconName } from '../../messages/icons.ts';
-import type { FactName, MergeView, NameView, RequestView } from '../../messages/mergeRequestPage.ts';
+import type { FactName, MergeView, NameView, MergeRequestView } from '../../messages/mergeRequestPage.ts';
 import { Badge } from '../elements/badge.tsx';
 import { DateText } from '../elements/dateText.tsx';
 import { Icon, IconButton } from '../elements/icon.tsx';
@@ -18,14 +18,14 @@ export function Pencil(props: { readonly label: string; readonly onEdit: (() => 
 }
 
 /** Sticky header; `children` are its buttons. */
-export function RequestHead({
+export function MergeRequestHead({
   request,
   drafts,
   edit,
   onOpen,
   children,
 }: {
-  readonly request: RequestView;
+  readonly request: MergeRequestView;
   readonly drafts: number;
   readonly edit: Edit;
   readonly onOpen: () => void;
@@ -75,7 +75,13 @@ export function RequestHead({
   );
 }
 
-export function RequestFacts({ request, edit }: { readonly request: RequestView; readonly edit: Edit }): VNode {
+export function MergeRequestFacts({
+  request,
+  edit,
+}: {
+  readonly request: MergeRequestView;
+  readonly edit: Edit;
+}): VNode {
   return (
     <dl class="requestFacts">
       <Fact label={t('Author')}>

@@ -1,5 +1,5 @@
 import type { FromMergeRequestPage, MergeRequestPageState } from '../../messages/mergeRequestPage.ts';
-import { type Host as PageHost, type Keeping, record } from '../elements/host.ts';
+import { type Host as PageHost, type StateCodec, record } from '../elements/host.ts';
 
 /** Survives a reload of the page. Unsaved texts don't belong here: the extension saves them. */
 export interface ReadingState {
@@ -15,7 +15,7 @@ export interface ReadingState {
 export type Host = PageHost<FromMergeRequestPage, MergeRequestPageState, ReadingState>;
 
 /** Ignores the state of another merge request. */
-export const pageMemory: Keeping<MergeRequestPageState, ReadingState> = {
+export const pageMemory: StateCodec<MergeRequestPageState, ReadingState> = {
   read: ({ account, project, iid, reading }, subject) => {
     const isSame = account === subject?.account && project === subject?.project && iid === subject?.iid;
     const { top, reviewTop, current, isReviewing, verdict } = record(isSame ? reading : undefined);

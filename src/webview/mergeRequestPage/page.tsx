@@ -3,7 +3,7 @@ import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import type { PartName, ToMergeRequestPage } from '../../messages/mergeRequestPage.ts';
 import type { FailureView } from '../../messages/page.ts';
 import { failureOf } from '../conversation/conversationState.ts';
-import { useHands } from '../conversation/hands.ts';
+import { useTextHandlers } from '../conversation/textHandlers.ts';
 import { hasLostFocus, useMessages } from '../elements/host.ts';
 import { Icon, IconButton } from '../elements/icon.tsx';
 import { KeysDialog } from '../elements/keysDialog.tsx';
@@ -13,7 +13,7 @@ import { MarkdownText } from '../markdown/markdownText.tsx';
 import { Actions } from './actions.tsx';
 import { Approvals, Reviewers } from './approvals.tsx';
 import { Activity, Commits, Files } from './changes.tsx';
-import { type Edit, MergeBox, RequestFacts, RequestHead } from './head.tsx';
+import { type Edit, MergeBox, MergeRequestFacts, MergeRequestHead } from './head.tsx';
 import type { Host } from './host.ts';
 import { pageHelp, pageKeys, reviewHelp, step, useKeys } from './keys.ts';
 import { type PageState, received, reduce, stateAt } from './pageState.ts';
@@ -28,8 +28,8 @@ export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
   const [isHelping, setHelping] = useState(false);
   const scroller = useRef<HTMLElement>(null);
   const { post } = host;
-  const hands = useHands(post, dispatch);
-  const { request, parts, isReviewing } = state;
+  const hands = useTextHandlers(post, dispatch);
+  const { mergeRequest, parts, isReviewing } = state;
   useMessages<ToMergeRequestPage>(received, dispatch, host);
 
   const refresh = (): void => {
@@ -72,7 +72,7 @@ export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
     });
     for (const part of box.children) grown.observe(part);
     return () => grown.disconnect();
-  }, [request === undefined, isReviewing]);
+  }, [mergeRequest === undefined, isReviewing]);
   useKeys(isReviewing ? undefined : pageKeys, run, scroller, stay);
   const onScroll = (): void => {
     if (isReviewing) return reviewScrolled.current();
@@ -81,7 +81,7 @@ export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
     return host.keep({ top: top.current });
   };
 
-  if (!request) return <Unread failure={state.failure} onRetry={refresh} />;
+  if (!mergeRequest) return <Unread failure={state.failure} onRetry={refresh} />;
   const onRetry = (name: PartName): void => {
     dispatch({ type: 'retriedPart', name });
     post({ type: 'retry', name });
@@ -89,7 +89,8 @@ export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
   const files = valueOf(parts.files)?.files;
   const drafts = state.pending.length;
   const mayMerge = state.actions.some(({ action, why }) => action === 'merge' && why === undefined);
-  const edit: Edit = (fact) => (request.editable.includes(fact) ? () => post({ type: 'editFact', fact }) : undefined);
+  const edit: Edit = (fact) =>
+    mergeRequest.editable.includes(fact) ? () => post({ type: 'editFact', fact }) : undefined;
   const common = commonFailure(failuresOf(state), state.failure);
   return (
     <main
@@ -101,7 +102,12 @@ export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
       onPointerDown={stay}
     >
       <div class="requestContent">
-        <RequestHead request={request} drafts={drafts} edit={edit} onOpen={() => post({ type: 'openInBrowser' })}>
+        <MergeRequestHead
+          request={mergeRequest}
+          drafts={drafts}
+          edit={edit}
+          onOpen={() => post({ type: 'openInBrowser' })}
+        >
           {isReviewing ? (
             <button type="button" class="button" onClick={() => dispatch({ type: 'showOverview' })}>
               <Icon name="arrow-left" /> {t('Merge Request')}
@@ -111,20 +117,20 @@ export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
           )}
           <IconButton icon="refresh" label={t('Refresh (r)')} onClick={refresh} />
           <IconButton icon="keyboard" label={t('Keyboard shortcuts (?)')} onClick={run.showKeys} />
-        </RequestHead>
+        </MergeRequestHead>
         <Banner failure={common} what={t('merge request')} onRetry={refresh} />
         <div hidden={isReviewing}>
           <SharedFailure.Provider value={common?.message}>
-            <MergeBox merge={request.merge} />
+            <MergeBox merge={mergeRequest.merge} />
             <Actions actions={state.actions} post={post} />
-            <RequestFacts request={request} edit={edit} />
+            <MergeRequestFacts request={mergeRequest} edit={edit} />
             <Section title={t('Description')} onEdit={edit('text')}>
-              {request.description.trim() === '' ? (
+              {mergeRequest.description.trim() === '' ? (
                 <p class="quiet">{t('No description')}</p>
               ) : (
                 <MarkdownText
-                  text={request.description}
-                  places={request.places}
+                  text={mergeRequest.description}
+                  places={mergeRequest.places}
                   onTick={(line, isDone) => post({ type: 'tick', line, isDone })}
                 />
               )}
@@ -183,7 +189,7 @@ export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
             </Section>
             <Section title={t('Activity')} isFolded>
               <PartOf state={parts.activity} type="activity" what={t('activity')} onRetry={onRetry}>
-                {(events) => <Activity events={events} places={request.places} />}
+                {(events) => <Activity events={events} places={mergeRequest.places} />}
               </PartOf>
             </Section>
           </SharedFailure.Provider>
@@ -195,7 +201,7 @@ export function MergeRequestPage({ host }: { readonly host: Host }): VNode {
               state={state.review}
               dispatch={dispatch}
               isShown={isReviewing}
-              places={request.places}
+              places={mergeRequest.places}
               scroller={scroller}
               scrolled={reviewScrolled}
               onRefresh={refresh}

@@ -2,8 +2,8 @@ import type {
   ActionView,
   PartMessage,
   PartName,
-  PartsOfRequest,
-  RequestView,
+  MergeRequestParts,
+  MergeRequestView,
   ToMergeRequestPage,
 } from '../../messages/mergeRequestPage.ts';
 import type { FailureView, PartView } from '../../messages/page.ts';
@@ -24,10 +24,10 @@ export interface PartState<T> {
 }
 
 export interface PageState {
-  readonly request: RequestView | undefined;
+  readonly mergeRequest: MergeRequestView | undefined;
   readonly failure: FailureView | undefined;
   readonly actions: readonly ActionView[];
-  readonly parts: { readonly [Name in PartName]?: PartState<PartsOfRequest[Name]> };
+  readonly parts: { readonly [Name in PartName]?: PartState<MergeRequestParts[Name]> };
   readonly logs: ReadonlyMap<number, PartView<string>>;
   readonly conversation: ConversationState;
   /** Drafts to show among the threads. */
@@ -38,7 +38,7 @@ export interface PageState {
 
 /** Initial state. */
 export const stateAt = (isReviewing: boolean): PageState => ({
-  request: undefined,
+  mergeRequest: undefined,
   failure: undefined,
   actions: [],
   parts: {},
@@ -70,11 +70,11 @@ const judge = (state: PageState, action: ReviewAction): PageState => ({
 /** Old content remains during a refresh and after a failed one. */
 const withPart = (state: PageState, { name, view }: PartMessage): PageState => {
   const known = state.parts[name]?.view;
-  const isKept = known?.state === 'ready' && view.state !== 'ready';
+  const isStale = known?.state === 'ready' && view.state !== 'ready';
   const failure = view.state === 'failed' ? view.failure : undefined;
   // No older data is shown, so no date.
   const withoutIt = failure ? { state: 'failed', failure: { ...failure, asOfMs: undefined } } : view;
-  const part = isKept ? { view: known, failure } : { view: withoutIt, failure: undefined };
+  const part = isStale ? { view: known, failure } : { view: withoutIt, failure: undefined };
   return { ...state, parts: { ...state.parts, [name]: part } };
 };
 
@@ -84,7 +84,7 @@ const withLog = (state: PageState, job: number, view: PartView<string>): PageSta
 });
 
 export const received: Reducers<PageState, ToMergeRequestPage> = {
-  request: (state, { request }) => ({ ...state, request, failure: undefined }),
+  request: (state, { request }) => ({ ...state, mergeRequest: request, failure: undefined }),
   failed: (state, { failure }) => ({ ...state, failure }),
   actions: (state, { actions }) => ({ ...state, actions }),
   part: withPart,

@@ -21,19 +21,19 @@ export function Reactions(props: {
     setOpen(false);
     opener.current?.focus();
   };
-  const button = ({ name, text, people, isMine }: ReactionView): VNode => (
+  const button = ({ name, text, people, isOwn }: ReactionView): VNode => (
     <button
       key={name}
       type="button"
       class="reaction"
       title={people.join(', ') || name}
-      aria-pressed={isMine}
+      aria-pressed={isOwn}
       aria-disabled={!offered}
       onClick={() => {
         if (!offered) return;
-        post({ type: 'react', note: Number(note.id), name, isGiven: !isMine });
+        post({ type: 'react', note: Number(note.id), name, isGiven: !isOwn });
         // The last reaction's button disappears with it.
-        if (people.length <= Number(isMine)) close();
+        if (people.length <= Number(isOwn)) close();
       }}
     >
       {text} {people.length || ''}

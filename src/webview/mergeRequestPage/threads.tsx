@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { textKey, type ThreadPlaceView, type ThreadView } from '../../messages/conversation.ts';
 import type { PendingView } from '../../messages/review.ts';
 import type { ConversationAction, ConversationState } from '../conversation/conversationState.ts';
-import { TextField, type TextHands } from '../conversation/textField.tsx';
+import { TextField, type TextHandlers } from '../conversation/textField.tsx';
 import { ThreadWithReply } from '../conversation/threadWithReply.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { Failure, Loading, NotRefreshed } from '../elements/part.tsx';
@@ -18,7 +18,7 @@ import { Reactions } from './reactions.tsx';
 
 interface Props {
   readonly state: ConversationState;
-  readonly hands: TextHands;
+  readonly hands: TextHandlers;
   readonly dispatch: (action: ConversationAction) => void;
   readonly post: Host['post'];
   readonly pending: readonly PendingView[];
@@ -67,7 +67,7 @@ export function Threads(props: Props): VNode {
             sendLabel={t('Comment Now')}
             isForReview
             places={view.value.places}
-            hands={props.hands}
+            handlers={props.hands}
           />
         );
       })}
@@ -129,7 +129,7 @@ function NewComment({ state, hands, dispatch }: Props): VNode {
       sendLabel={t('Comment Now')}
       isForReview
       places={view.value.places}
-      hands={hands}
+      handlers={hands}
     />
   ) : (
     <button

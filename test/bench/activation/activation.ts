@@ -3,7 +3,7 @@ import path from 'node:path';
 import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
 import { packageExtension } from '../../support/packaging.ts';
 import { temporaryFolder } from '../../support/paths.ts';
-import { cloneSample } from '../../support/sampleClone.ts';
+import { cloneSample } from '../../support/servers/sampleClone.ts';
 import { atMost, goals, median, megabytes, milliseconds, ratio, table, type Goal, type Section } from '../section.ts';
 import { startMeasured, type MeasuredEditor } from './editors.ts';
 import { packageProbe } from './probes.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { editorAddress, installExtension } from '../../support/editorHost.ts';
-import { startSession, type Session } from '../../support/userSession.ts';
+import { editorAddress, installExtension } from '../../support/window/editorHost.ts';
+import { startSession, type Session } from '../../support/window/userSession.ts';
 import { listenForProbes, type Probe } from './probes.ts';
 
 /** An editor whose window is reopened, each time with a new extension host. */

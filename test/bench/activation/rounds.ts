@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import type { RunningSandbox } from '../../../src/sandbox/startSandbox.ts';
 import { git } from '../../support/git.ts';
 import { delay, within } from '../../support/poll.ts';
-import type { Session } from '../../support/userSession.ts';
+import type { Session } from '../../support/window/userSession.ts';
 import type { MeasuredEditor } from './editors.ts';
 import type { ActivationTimes } from './probeCalls.ts';
 import type { Probe } from './probes.ts';

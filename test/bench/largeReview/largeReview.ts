@@ -1,9 +1,14 @@
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { FromMergeRequestPage, ToMergeRequestPage } from '../../../src/messages/mergeRequestPage.ts';
-import { runHostWindow } from '../../support/hostSuite.ts';
+import { runHostWindow } from '../../support/window/hostSuite.ts';
 import { temporaryFolder } from '../../support/paths.ts';
-import { conversation, requestPageKind, requestView, threadView } from '../../webview/mergeRequestPage/requestPages.ts';
+import {
+  conversation,
+  requestPageKind,
+  requestView,
+  threadView,
+} from '../../webview/mergeRequestPage/mergeRequestPages.ts';
 import { startHarness } from '../../webview/pageHarness.ts';
 import { atMost, goals, median, milliseconds, table, type Section } from '../section.ts';
 import { fileOf, type LargeReviewResult, size } from './world.ts';

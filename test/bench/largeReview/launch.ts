@@ -1,5 +1,5 @@
-import type { Launch } from '../../support/hostSuite.ts';
-import { sampleWindow } from '../../support/sampleWindow.ts';
+import type { Launch } from '../../support/window/hostSuite.ts';
+import { sampleWindow } from '../../support/window/sampleWindow.ts';
 import { fileOf, type LargeReviewWorld, linesOfFile, size } from './world.ts';
 
 const target = 'large/target';

@@ -7,9 +7,9 @@ import type { ReviewRow } from '../../../src/host/reviews/view/rows.ts';
 import type { ToMergeRequestPage } from '../../../src/messages/mergeRequestPage.ts';
 import { handle } from '../../../src/messages/page.ts';
 import { pageWithoutTab, requestRow, reviewWindow, rowsOf, storeOf } from '../../host/reviews/reviewHands.ts';
-import { forgetRequests, receivedRequests } from '../../support/inHost.ts';
+import { forgetRequests, receivedRequests } from '../../support/window/inHost.ts';
 import { delay, poll } from '../../support/poll.ts';
-import { readWorld } from '../../support/world.ts';
+import { readWorld } from '../../support/window/world.ts';
 import { median } from '../section.ts';
 import { type LargeReviewResult, type LargeReviewWorld, size } from './world.ts';
 

@@ -41,7 +41,7 @@ const check = async (saved: string): Promise<void> => {
 if (direction === 'upload') {
   await client.send(importProject, { path: 'a', file: await fileToUpload(file) }, { progress });
 } else {
-  const partial = { file: `${file}.part`, begun: async () => undefined };
+  const partial = { file: `${file}.part`, onStart: async () => undefined };
   await saveDownload(client, downloadProjectExport, { id: 1 }, file, { progress, check, partial });
 }
 const ms = performance.now() - startedAt - checkMs;

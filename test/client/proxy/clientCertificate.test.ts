@@ -271,8 +271,8 @@ describe('a client certificate', () => {
 
   it('says what stands in it before it is used', async () => {
     const files = { file: file('olive.p12', maker.pkcs12(olive, passphrase)) };
-    const { says } = await readClientCertificate(files, passphrase);
-    assert.deepEqual([says?.subject, says?.issuer], ['CN=olive', 'CN=Orchard Root']);
+    const { parsed } = await readClientCertificate(files, passphrase);
+    assert.deepEqual([parsed?.subject, parsed?.issuer], ['CN=olive', 'CN=Orchard Root']);
   });
 });
 

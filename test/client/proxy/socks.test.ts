@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createUndiciTransport } from '../../../src/client/undici/undiciTransport.ts';
 import { getUser } from '../../../src/wire/instance.ts';
-import { serveCable } from '../cable.ts';
+import { serveCable } from '../graphql/cable.ts';
 import { answerJson, connect, networkSettings } from '../connect.ts';
 import { type Answering, loopback } from '../loopback.ts';
 import { wireUser } from '../samples.ts';

@@ -1,8 +1,8 @@
 import { acmePlan } from '../../../src/sandbox/sample/acme.ts';
-import { type RunningSandbox, startSandbox } from '../../support/startSandbox.ts';
-import type { Launch } from '../../support/hostSuite.ts';
-import { cloneSample } from '../../support/sampleClone.ts';
-import { worldOf } from '../../support/sandboxWorld.ts';
+import { type RunningSandbox, startSandbox } from '../../support/servers/startSandbox.ts';
+import type { Launch } from '../../support/window/hostSuite.ts';
+import { cloneSample } from '../../support/servers/sampleClone.ts';
+import { worldOf } from '../../support/servers/sandboxWorld.ts';
 
 /** 200 instance roles; the first name has a newline, an icon and a right-to-left override. */
 const many = Array.from({ length: 200 }, (_, index) => ({

@@ -11,7 +11,7 @@ import {
   settledRows,
   signIn,
   signOut,
-} from '../../support/inHost.ts';
+} from '../../support/window/inHost.ts';
 import { delay, poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
 import { rowsOf } from '../transferHands.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { App } from '../../../src/extension.ts';
-import { activated, signOut } from '../../support/inHost.ts';
+import { activated, signOut } from '../../support/window/inHost.ts';
 import { hands } from '../hands.ts';
 import { roleRow, section, shows, visit } from './roleHands.ts';
 

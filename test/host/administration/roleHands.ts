@@ -5,7 +5,7 @@ import type { RoleRow } from '../../../src/host/administration/memberRoleTarget.
 import type { MemberRole } from '../../../src/wire/memberRoles.ts';
 import { listMemberRoles } from '../../../src/wire/memberRoles.ts';
 import { readAccount } from '../../../src/model/accounts/signIn.ts';
-import { type SandboxWorld, sandbox, settledRows } from '../../support/inHost.ts';
+import { type SandboxWorld, sandbox, settledRows } from '../../support/window/inHost.ts';
 import { poll } from '../../support/poll.ts';
 
 /** Servers besides the folder's. */

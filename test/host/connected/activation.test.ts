@@ -8,7 +8,14 @@ import * as vscode from 'vscode';
 import { transferActions } from '../../../src/host/transfers/actions.ts';
 import { poll } from '../../support/poll.ts';
 import { commandIds, commandTables } from '../commandTables.ts';
-import { activated, extension, forgetRequests, receivedRequests, signIn, signOut } from '../../support/inHost.ts';
+import {
+  activated,
+  extension,
+  forgetRequests,
+  receivedRequests,
+  signIn,
+  signOut,
+} from '../../support/window/inHost.ts';
 
 interface Manifest {
   readonly contributes: {

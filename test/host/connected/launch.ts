@@ -1,4 +1,4 @@
-import type { Launch } from '../../support/hostSuite.ts';
-import { sampleWindow } from '../../support/sampleWindow.ts';
+import type { Launch } from '../../support/window/hostSuite.ts';
+import { sampleWindow } from '../../support/window/sampleWindow.ts';
 
 export const prepare = (): Promise<Launch> => sampleWindow();

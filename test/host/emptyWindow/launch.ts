@@ -1,5 +1,5 @@
-import { startSandbox } from '../../support/startSandbox.ts';
-import type { Launch } from '../../support/hostSuite.ts';
+import { startSandbox } from '../../support/servers/startSandbox.ts';
+import type { Launch } from '../../support/window/hostSuite.ts';
 import { startStrangers } from '../strangers.ts';
 
 /** No folder; the sample server, and servers that are not GitLab. */

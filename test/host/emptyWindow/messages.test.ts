@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import type { Account } from '../../../src/model/account.ts';
 import { git } from '../../support/git.ts';
-import { activated, forgetRequests, receivedWrites, sandbox, signOut } from '../../support/inHost.ts';
+import { activated, forgetRequests, receivedWrites, sandbox, signOut } from '../../support/window/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { addAccount } from '../accounts.ts';
 import { hands } from '../hands.ts';

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import type { FaultRequest } from '../../../src/sandbox/faults.ts';
 import { git } from '../../support/git.ts';
-import { activated, forgetRequests, receivedWrites, sandbox, setFaults, signOut } from '../../support/inHost.ts';
+import { activated, forgetRequests, receivedWrites, sandbox, setFaults, signOut } from '../../support/window/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { addAccount } from '../accounts.ts';
 import { hands } from '../hands.ts';

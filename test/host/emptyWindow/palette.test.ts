@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
-import { activated, signOut } from '../../support/inHost.ts';
+import { activated, signOut } from '../../support/window/inHost.ts';
 import { addAccount } from '../accounts.ts';
 import { commandIds } from '../commandTables.ts';
 import { hands } from '../hands.ts';

@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import type { IssueItem } from '../../../src/host/iterations/rows.ts';
 import { placeOfReference, readIssue, setWeight } from '../../../src/model/iterations/issueEditing.ts';
-import { activated, sandbox, signIn, signOut } from '../../support/inHost.ts';
+import { activated, sandbox, signIn, signOut } from '../../support/window/inHost.ts';
 import { poll } from '../../support/poll.ts';
-import { sampleDays } from '../../support/sampleDays.ts';
+import { sampleDays } from '../../support/servers/sampleDays.ts';
 import { hands } from '../hands.ts';
 import { firstIn, rowsOf } from './iterationHands.ts';
 

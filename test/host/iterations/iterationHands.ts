@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import type { IterationItem, IterationRow } from '../../../src/host/iterations/rows.ts';
-import { receivedRequests, settledRows } from '../../support/inHost.ts';
+import { receivedRequests, settledRows } from '../../support/window/inHost.ts';
 import { poll } from '../../support/poll.ts';
 
 export type Drawn = Awaited<ReturnType<typeof rowsOf>>[number];

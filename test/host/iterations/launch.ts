@@ -1,9 +1,9 @@
 import { acmePlan } from '../../../src/sandbox/sample/acme.ts';
 import { sampleAdministration } from '../../../src/sandbox/sample/administration.ts';
-import { startSandbox } from '../../support/startSandbox.ts';
-import type { Launch } from '../../support/hostSuite.ts';
-import { cloneSample } from '../../support/sampleClone.ts';
-import { worldOf } from '../../support/sandboxWorld.ts';
+import { startSandbox } from '../../support/servers/startSandbox.ts';
+import type { Launch } from '../../support/window/hostSuite.ts';
+import { cloneSample } from '../../support/servers/sampleClone.ts';
+import { worldOf } from '../../support/servers/sandboxWorld.ts';
 
 const week = 7 * 86_400_000;
 

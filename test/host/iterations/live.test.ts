@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
-import { activated, forgetRequests, sandbox, setFaults, signIn, signOut } from '../../support/inHost.ts';
+import { activated, forgetRequests, sandbox, setFaults, signIn, signOut } from '../../support/window/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { firstIn, rowsOf, sent, textsOf } from './iterationHands.ts';
 

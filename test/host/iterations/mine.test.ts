@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
-import { activated, forgetRequests, sandbox, setFaults, signIn, signOut } from '../../support/inHost.ts';
+import { activated, forgetRequests, sandbox, setFaults, signIn, signOut } from '../../support/window/inHost.ts';
 import { poll } from '../../support/poll.ts';
-import { type SampleDays, sampleDays } from '../../support/sampleDays.ts';
+import { type SampleDays, sampleDays } from '../../support/servers/sampleDays.ts';
 import { hands } from '../hands.ts';
 import { firstIn, sent } from './iterationHands.ts';
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import { noFilter } from '../../../src/host/iterations/lists.ts';
-import { activated, forgetRequests, sandbox, setFaults, signIn, signOut } from '../../support/inHost.ts';
+import { activated, forgetRequests, sandbox, setFaults, signIn, signOut } from '../../support/window/inHost.ts';
 import { poll } from '../../support/poll.ts';
-import { type SampleDays, sampleDays } from '../../support/sampleDays.ts';
-import { asksAnew } from '../asksAnew.ts';
+import { type SampleDays, sampleDays } from '../../support/servers/sampleDays.ts';
+import { asksAnew } from '../askAgain.ts';
 import { hands } from '../hands.ts';
 import { firstIn, iterationsIn, rowsOf, sent, textsOf, tooltipOf } from './iterationHands.ts';
 

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { startSandbox } from '../../support/startSandbox.ts';
-import type { Launch } from '../../support/hostSuite.ts';
+import { startSandbox } from '../../support/servers/startSandbox.ts';
+import type { Launch } from '../../support/window/hostSuite.ts';
 import { temporaryFolder } from '../../support/paths.ts';
 
 /** With a second server under a relative URL. */

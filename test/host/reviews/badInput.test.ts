@@ -6,7 +6,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import { getMergeRequest } from '../../../src/wire/mergeRequestReview.ts';
-import { sandbox, setFaults } from '../../support/inHost.ts';
+import { sandbox, setFaults } from '../../support/window/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
 import { api, openDiff, requestRow, reviewed, rowsOf, sent, storeOf, reviewWindow } from './reviewHands.ts';
@@ -73,19 +73,19 @@ describe('reviews of what is unusual', function () {
 
   it('says when a merge request was merged while it was being reviewed', async () => {
     await openDiff(app);
-    await app.reviews.live.look();
+    await app.reviews.live.poll();
     const { client, project } = app.project.open ?? assert.fail();
     const request = await client.send(getMergeRequest, { id: project.id, merge_request_iid: reviewed });
     await setFaults([
       { operation: 'getMergeRequest', fault: 'status', status: 200, body: { ...request, state: 'merged' } },
     ]);
-    await app.reviews.live.look();
+    await app.reviews.live.poll();
     await user.hears(/!5 was merged while you were reviewing it/);
   });
 
   it('looks soon after something has changed, and ever more seldom while nothing does', async () => {
     await openDiff(app);
-    await app.reviews.live.look();
+    await app.reviews.live.poll();
     let inSight = [storeOf(app).place];
     const planned: { readonly run: () => void; readonly ms: number | undefined }[] = [];
     const real = globalThis.setTimeout;
@@ -119,7 +119,7 @@ describe('reviews of what is unusual', function () {
     await vscode.commands.executeCommand('workbench.view.explorer');
     await poll(() => !app.reviews.view.isVisible, { what: 'the view to go' });
     const before = await sent('listDraftNotes');
-    assert.equal(await app.reviews.live.look(), false);
+    assert.equal(await app.reviews.live.poll(), false);
     assert.equal(await sent('listDraftNotes'), before);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import { readReviewers } from '../../../src/model/reviews/reviewers.ts';
-import { sandbox } from '../../support/inHost.ts';
+import { sandbox } from '../../support/window/inHost.ts';
 import { hands } from '../hands.ts';
 import { api, requestRow, reviewWindow } from './reviewHands.ts';
 

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { startSandbox } from '../../support/startSandbox.ts';
-import type { Launch } from '../../support/hostSuite.ts';
-import { cloneSample } from '../../support/sampleClone.ts';
+import { startSandbox } from '../../support/servers/startSandbox.ts';
+import type { Launch } from '../../support/window/hostSuite.ts';
+import { cloneSample } from '../../support/servers/sampleClone.ts';
 
 /** With a merge request's branch checked out. */
 export const prepare = async (): Promise<Launch> => {

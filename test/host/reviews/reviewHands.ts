@@ -3,10 +3,18 @@ import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import type { Page } from '../../../src/host/kit/pages/page.ts';
 import type { ReviewComment } from '../../../src/host/reviews/threads/comments.ts';
-import { readReviewFile } from '../../../src/host/reviews/files/reviewFiles.ts';
+import { readReviewFile } from '../../../src/host/reviews/files/reviewFileSystem.ts';
 import type { ReviewRow } from '../../../src/host/reviews/view/rows.ts';
 import type { ReviewDrafts } from '../../../src/model/reviews/drafts.ts';
-import { activated, receivedRequests, sandbox, setFaults, settledRows, signIn, signOut } from '../../support/inHost.ts';
+import {
+  activated,
+  receivedRequests,
+  sandbox,
+  setFaults,
+  settledRows,
+  signIn,
+  signOut,
+} from '../../support/window/inHost.ts';
 import { poll } from '../../support/poll.ts';
 
 /** The sample's merge request with drafts and threads, and a file of it. */

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import type { ReviewComment } from '../../../src/host/reviews/threads/comments.ts';
-import { forgetRequests } from '../../support/inHost.ts';
+import { forgetRequests } from '../../support/window/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { hands } from '../hands.ts';
 import { begunThread, drawn, forecast, requestRow, reviewed, reviewWindow, sent, storeOf } from './reviewHands.ts';
@@ -51,7 +51,7 @@ describe('a file on disk that a merge request changes', function () {
     await storeOf(app).remove(draft);
     await add(editor.document.uri, 'On a line of my own', 1);
     await ui.hears(/^You have changed these lines: !5 does not have them\./);
-    for (const kept of app.reviews.kept.of(storeOf(app).place)) await app.reviews.kept.forget(kept);
+    for (const kept of app.reviews.unsent.of(storeOf(app).place)) await app.reviews.unsent.forget(kept);
     await vscode.commands.executeCommand('workbench.action.files.revert');
     await vscode.window.showTextDocument(onDisk('README.md'));
     assert.deepEqual([await sent('getRawFile'), await sent('listMergeRequestDiffs')], [0, 0]);

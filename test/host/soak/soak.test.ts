@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
-import { activated, setFaults, signIn, signOut } from '../../support/inHost.ts';
+import { activated, setFaults, signIn, signOut } from '../../support/window/inHost.ts';
 import { delay } from '../../support/poll.ts';
-import { readWorld } from '../../support/world.ts';
+import { readWorld } from '../../support/window/world.ts';
 import { hands } from '../hands.ts';
 import { holdings, type Holdings } from './holdings.ts';
 import type { SoakWorld } from './soakWorld.ts';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import type { FaultRequest } from '../../../src/sandbox/faults.ts';
 import { handle } from '../../../src/messages/page.ts';
-import { sandbox, setFaults, settledRows } from '../../support/inHost.ts';
+import { sandbox, setFaults, settledRows } from '../../support/window/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { forecast, openDiff, requestRow, reviewed } from '../reviews/reviewHands.ts';
 
@@ -96,7 +96,7 @@ export const steps: Readonly<Record<string, Step>> = {
       cells: 'all',
     });
     await closed();
-    await app.boards.kept.forget(session.id);
+    await app.boards.saved.delete(session.id);
   },
   'look at what is missing on a branch': async (app) => {
     const open = app.project.open ?? assert.fail('no project');

@@ -5,7 +5,7 @@ import tls from 'node:tls';
 import { requestFailure } from '../../../src/client/errors.ts';
 import { pageProblem } from '../../../src/client/foreignPage.ts';
 import { createProbe } from '../../../src/client/probe.ts';
-import { Secrets } from '../../../src/client/secrets.ts';
+import { Secrets } from '../../../src/client/redactSecrets.ts';
 import { Traffic } from '../../../src/client/traffic.ts';
 import { createUndiciTransport } from '../../../src/client/undici/undiciTransport.ts';
 import { checkConnection } from '../../../src/model/accounts/checkConnection.ts';
@@ -16,7 +16,7 @@ import { loopback } from '../../client/loopback.ts';
 import { listen, proxyThatSays, tunnelling } from '../../client/proxy/broken.ts';
 import { CertificateMaker, type Pair } from '../../client/proxy/certificates.ts';
 import { front, type FrontBehaviour } from '../../client/proxy/front.ts';
-import { type RunningSandbox, startSandbox } from '../../support/startSandbox.ts';
+import { type RunningSandbox, startSandbox } from '../../support/servers/startSandbox.ts';
 
 interface Situation {
   readonly address: string;
@@ -321,7 +321,7 @@ describe('checking a connection', function () {
         `serverTls passed ${host}`,
         `server passed ${host}`,
         `version passed ${host}`,
-        `tier skipped notTold ${host}`,
+        `tier skipped notReported ${host}`,
         `clock passed ${host}`,
         `token passed ${host}`,
         `header passed ${host}`,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parse, print } from 'graphql';
 import { textOf } from '../../../src/client/graphql/typedDocument.ts';
 import { explorerQuery } from '../../../src/model/accounts/explorerQuery.ts';
-import { sentDocuments } from '../../support/sentDocuments.ts';
+import { sentDocuments } from '../../support/sources/sentDocuments.ts';
 
 describe('explorerQuery', () => {
   it('writes a field a line, and the variables as a comment', () => {

@@ -7,7 +7,7 @@ import { answerJson, connect, failureOf } from '../../client/connect.ts';
 import { loopback } from '../../client/loopback.ts';
 import { type As, withSandbox } from '../../sandbox/driving.ts';
 import { payloadText } from '../../support/fixtures.ts';
-import { setFaultsAt } from '../../support/sandboxControl.ts';
+import { setFaultsAt } from '../../support/servers/sandboxControl.ts';
 
 describe('readNewAccount', () => {
   const servers = loopback();

@@ -15,7 +15,7 @@ import { acmePlan } from '../../../src/sandbox/sample/acme.ts';
 import { connect, failureOf } from '../../client/connect.ts';
 import { loopback } from '../../client/loopback.ts';
 import { type Driven, withSandbox } from '../../sandbox/driving.ts';
-import { forgetRequestsAt, requestsAt, setFaultsAt } from '../../support/sandboxControl.ts';
+import { forgetRequestsAt, requestsAt, setFaultsAt } from '../../support/servers/sandboxControl.ts';
 
 type As = 'owner' | 'maintainer' | 'root' | 'guest';
 
@@ -160,12 +160,12 @@ describe('custom roles of a server', () => {
       const error = await failureOf(deleteRole(there, role));
       assert.equal(error.facts.status, 400);
       assert.match(error.facts.serverMessage ?? '', /assigned to one or more group members/);
-      const { members, groups, told } = await holdersOf(there.client, 'acme', role.id);
+      const { members, groups, isReported } = await holdersOf(there.client, 'acme', role.id);
       assert.deepEqual(
         members.map(({ id, username }) => [username, groups.get(id)]),
         [['priya', 'acme/field']],
       );
-      assert.ok(told);
+      assert.ok(isReported);
     });
   });
 

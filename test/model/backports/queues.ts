@@ -1,8 +1,8 @@
-import type { KnownAnswers, LastingAnswer } from '../../../src/model/backports/dryRuns.ts';
+import type { KnownAnswers, FinalAnswer } from '../../../src/model/backports/dryRuns.ts';
 import type { Queue, QueueCell } from '../../../src/model/backports/queue.ts';
 
 export const memory = (): KnownAnswers & { readonly size: number } => {
-  const answers = new Map<string, LastingAnswer>();
+  const answers = new Map<string, FinalAnswer>();
   return {
     get: (sha, tip) => answers.get(`${sha} ${tip}`),
     put: (sha, tip, answer) => void answers.set(`${sha} ${tip}`, answer),
@@ -17,7 +17,7 @@ const evidence = ({ evidence: each }: QueueCell): string => {
     case 'history':
       return each.presence.evidence.map(({ kind }) => kind).join(' ');
     case 'request':
-      return `!${each.brings.request.iid} ${each.brings.how}`;
+      return `!${each.backport.mergeRequest.iid} ${each.backport.how}`;
     case 'dryRun':
       return each.answer.kind;
     case 'notNeeded':
@@ -36,7 +36,7 @@ export const shortly = ({ branches }: Queue): Readonly<Record<string, readonly s
       branch,
       cells.map((cell) => {
         const reason = cell.reason.kind === 'all' ? 'all' : cell.reason.name;
-        return `!${cell.request.iid} ${cell.state} (${reason}): ${evidence(cell)}`;
+        return `!${cell.mergeRequest.iid} ${cell.state} (${reason}): ${evidence(cell)}`;
       }),
     ]),
   );

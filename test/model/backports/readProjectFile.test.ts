@@ -3,7 +3,7 @@ import { requestFailure } from '../../../src/client/errors.ts';
 import { projectFilePath, type ProjectFileReading } from '../../../src/model/backports/projectFile.ts';
 import { readProjectFile } from '../../../src/model/backports/readProjectFile.ts';
 import { getProject } from '../../../src/wire/projects.ts';
-import { ask } from '../../sandbox/asking.ts';
+import { ask } from '../../sandbox/transfer/asking.ts';
 import { orchard } from '../../sandbox/driving.ts';
 import { picking } from '../pick/picking.ts';
 

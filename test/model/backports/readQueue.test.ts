@@ -6,9 +6,9 @@ import { readProjectFile } from '../../../src/model/backports/readProjectFile.ts
 import { acmePlan } from '../../../src/sandbox/sample/acme.ts';
 import type { Aftermath, ImportedHistory } from '../../../src/sandbox/world/plans.ts';
 import { connect } from '../../client/connect.ts';
-import { ask } from '../../sandbox/asking.ts';
+import { ask } from '../../sandbox/transfer/asking.ts';
 import { type As, orchard } from '../../sandbox/driving.ts';
-import { startSandbox } from '../../support/startSandbox.ts';
+import { startSandbox } from '../../support/servers/startSandbox.ts';
 import { picking } from '../pick/picking.ts';
 import { memory, shortly } from './queues.ts';
 
@@ -67,7 +67,7 @@ describe('readQueue', function () {
     assert.deepEqual(shortly(queue), sample);
     assert.equal(queue.historyError, undefined);
     const [, , { cells: [open] } = { cells: [] }] = queue.branches;
-    assert.equal(open?.brings?.request.iid, 13);
+    assert.equal(open?.backport?.mergeRequest.iid, 13);
     assert.deepEqual(open?.commits, [await git('log', '--format=%H', '--grep', 'that were taken away', 'main')]);
   });
 

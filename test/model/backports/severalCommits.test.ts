@@ -6,7 +6,7 @@ import { acmePlan } from '../../../src/sandbox/sample/acme.ts';
 import type { Aftermath, CommitPlan, ImportedHistory, WorldPlan } from '../../../src/sandbox/world/plans.ts';
 import { connect } from '../../client/connect.ts';
 import { loopback } from '../../client/loopback.ts';
-import { type RunningSandbox, startSandbox } from '../../support/startSandbox.ts';
+import { type RunningSandbox, startSandbox } from '../../support/servers/startSandbox.ts';
 import { git as gitOf } from '../../support/git.ts';
 import { never } from '../pick/picking.ts';
 import { memory, shortly } from './queues.ts';
@@ -113,7 +113,7 @@ describe('readQueue, of merge requests of several commits without a merge commit
     return { queue, dryRuns: records.filter(({ method }) => method === 'POST').length };
   };
   const cellOf = ({ branches: [first] }: Queue, iid: number) =>
-    first?.cells.find(({ request }) => request.iid === iid) ?? assert.fail(`no !${iid}`);
+    first?.cells.find(({ mergeRequest }) => mergeRequest.iid === iid) ?? assert.fail(`no !${iid}`);
 
   it('tests each commit alone that the history does not show, and says no more than that tells', async () => {
     let progress: QueueProgress | undefined;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import {
-  makeRequests,
+  createMergeRequests,
   mergeRequest,
-  readRequestState,
-  type RequestPlan,
-  type RequestRun,
-} from '../../../src/model/board/requesting.ts';
-import { findRequest, readBranch, type RequestPlace } from '../../../src/model/newMergeRequest.ts';
-import { takeBack, undoOf } from '../../../src/model/board/requestUndoing.ts';
+  readMergeRequestState,
+  type MergeRequestPlan,
+  type MergeRequestRun,
+} from '../../../src/model/board/mergeRequests.ts';
+import { findMergeRequest, readBranch, type MergeRequestPlace } from '../../../src/model/newMergeRequest.ts';
+import { takeBack, undoOf } from '../../../src/model/board/mergeRequestUndo.ts';
 import { resolutionMessage } from '../../../src/model/composer/resolution.ts';
 import { sendCommit } from '../../../src/model/composer/send.ts';
 import { seeServer } from '../../../src/model/composer/check.ts';
@@ -25,11 +25,14 @@ describe('every write of a backport', () => {
   const { run, servers, git, setFaults, clientAs, commitOf } = boarding();
   const server = { url: () => run().sandbox.url, setFaults: (fault: FaultRequest) => setFaults([fault]) };
 
-  const placeOf = async (url?: string): Promise<RequestPlace> => {
+  const placeOf = async (url?: string): Promise<MergeRequestPlace> => {
     const { id } = await clientAs().send(getProject, { id: run().sandbox.project });
     return { client: clientAs('maintainer', url), project: id };
   };
-  const aPlan = async (names: readonly string[] = [], more: Partial<RequestPlan> = {}): Promise<RequestPlan> => ({
+  const aPlan = async (
+    names: readonly string[] = [],
+    more: Partial<MergeRequestPlan> = {},
+  ): Promise<MergeRequestPlan> => ({
     action: 'cherryPick',
     target: scratch,
     source: fresh(),
@@ -47,11 +50,11 @@ describe('every write of a backport', () => {
     existing: undefined,
     ...more,
   });
-  const make = async (place: RequestPlace, plan: RequestPlan): Promise<RequestRun> =>
-    (await makeRequests(place, [plan], quiet))[0] ?? assert.fail('nothing was made');
+  const make = async (place: MergeRequestPlace, plan: MergeRequestPlan): Promise<MergeRequestRun> =>
+    (await createMergeRequests(place, [plan], quiet))[0] ?? assert.fail('nothing was made');
   const isThere = async (branch: string): Promise<boolean> => (await git('branch', '--list', branch)) !== '';
   /** A backport's branch before its merge request is created. */
-  const branched = async (): Promise<RequestPlan> => {
+  const branched = async (): Promise<MergeRequestPlan> => {
     const plan = await aPlan(['clean']);
     const tip = await git('rev-parse', scratch);
     await git('update-ref', `refs/heads/${plan.source}`, tip);
@@ -67,7 +70,7 @@ describe('every write of a backport', () => {
     const [place, plan] = [await placeOf(), await branched()];
     return {
       write: async () => (await make(place, plan)).request,
-      happened: async () => (await findRequest(place, plan)) !== undefined,
+      happened: async () => (await findMergeRequest(place, plan)) !== undefined,
     };
   });
 
@@ -124,13 +127,13 @@ describe('every write of a backport', () => {
     const [place, plan] = [await placeOf(), await aPlan(['clean'])];
     const done = await make(place, plan);
     const iid = done.request.kind === 'made' ? done.request.value.iid : assert.fail('there is no merge request');
-    const stateNow = async (): Promise<string> => (await readRequestState(place, iid)).state;
+    const stateNow = async (): Promise<string> => (await readMergeRequestState(place, iid)).state;
     return { place, done, iid, stateNow };
   };
 
   keepsItsWord('acceptMergeRequest', 'a merge', server, async () => {
     const { place, iid, stateNow } = await made();
-    const seen = await readRequestState(place, iid);
+    const seen = await readMergeRequestState(place, iid);
     return {
       write: () => mergeRequest(place, seen, false, never),
       happened: async () => (await stateNow()) === 'merged',
@@ -203,13 +206,13 @@ describe('every write of a backport', () => {
           'the commits',
         );
         const known = done.request.kind === 'made' ? done.request.value : undefined;
-        assert.equal(known?.iid, (await findRequest(truth, plan))?.iid, 'the merge request');
+        assert.equal(known?.iid, (await findMergeRequest(truth, plan))?.iid, 'the merge request');
         const claims = [done.branch.kind, ...done.picks.map(({ outcome }) => outcome.kind), done.request.kind];
         assert.ok(!claims.includes('unknown'), 'a look tells');
         if (known !== undefined && (write === 'merging' || write === 'making the merge request')) {
-          const seen = await readRequestState(place, known.iid);
+          const seen = await readMergeRequestState(place, known.iid);
           const merged = await mergeRequest(place, seen, false, never);
-          const isMerged = (await readRequestState(truth, known.iid)).state === 'merged';
+          const isMerged = (await readMergeRequestState(truth, known.iid)).state === 'merged';
           assert.equal(merged.kind, isMerged ? 'done' : 'notDone');
           if (isMerged) assert.equal(await git('rev-parse', `${scratch}^2`), await git('rev-parse', plan.source));
         } else if (await isThere(plan.source)) {
@@ -217,7 +220,7 @@ describe('every write of a backport', () => {
           const back = await takeBack(place, undo, never);
           const isBack =
             !(await isThere(plan.source)) &&
-            (known === undefined || (await readRequestState(truth, known.iid)).state === 'closed');
+            (known === undefined || (await readMergeRequestState(truth, known.iid)).state === 'closed');
           assert.equal(back.kind, isBack ? 'done' : 'notDone');
         }
         assert.deepEqual(sent, [...new Set(sent)], 'nothing is sent twice');

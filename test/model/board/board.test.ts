@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Board, mergedByDate } from '../../../src/model/board/board.ts';
 import type { BoardCommit } from '../../../src/model/board/cells.ts';
 import { branchesMatching, commitsOfRange, readMergeRequestSource } from '../../../src/model/board/sources.ts';
-import { findCommit } from '../../../src/model/namedRef.ts';
+import { findCommit } from '../../../src/model/git/namedRef.ts';
 import { listMergeRequests } from '../../../src/wire/mergeRequests.ts';
 import { getProject } from '../../../src/wire/projects.ts';
 import { never } from '../pick/picking.ts';

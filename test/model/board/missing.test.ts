@@ -166,7 +166,7 @@ describe('missingRows', () => {
     assert.deepEqual(parts([made('1', '0', pickOf('e')), made('2', '1', pickOf('f'))], 'e7 17'), ['b changed parts']);
     const [, row] = missingRows(sha('b'), [history(lacking, [])]).toReversed();
     assert.deepEqual(
-      row?.brought.map(({ id }) => id[0]),
+      row?.mergedCommits.map(({ id }) => id[0]),
       ['e', 'f'],
     );
   });

@@ -15,8 +15,8 @@ import { connect } from '../../client/connect.ts';
 import { loopback } from '../../client/loopback.ts';
 import { git } from '../../support/git.ts';
 import { temporaryFolder } from '../../support/paths.ts';
-import { writePickedHistory } from '../../support/pickedHistory.ts';
-import { startSandbox } from '../../support/startSandbox.ts';
+import { writePickedHistory } from '../../support/servers/pickedHistory.ts';
+import { startSandbox } from '../../support/servers/startSandbox.ts';
 import { never, picking } from '../pick/picking.ts';
 
 const report = (): void => undefined;

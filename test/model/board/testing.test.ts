@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TryInClone } from '../../../src/model/pick/asking.ts';
-import { changesOf, mayRequest } from '../../../src/model/pick/answers.ts';
+import { changesOf, mayCreateMergeRequest } from '../../../src/model/pick/answers.ts';
 import { isStale } from '../../../src/model/board/cells.ts';
 import { poll } from '../../support/poll.ts';
 import { relay } from '../relay.ts';
@@ -124,7 +124,7 @@ describe('testing a board over a real server and real git', () => {
     );
     const results = board.keys().map((key) => board.cell(key).result);
     assert.deepEqual(results.map(changesOf), ['clean', 'conflict']);
-    assert.deepEqual(results.map(mayRequest), [true, false]);
+    assert.deepEqual(results.map(mayCreateMergeRequest), [true, false]);
   });
 
   it('asks a branch on the same tip where the clone lacks the commits, found once for all cells', async () => {
@@ -136,7 +136,7 @@ describe('testing a board over a real server and real git', () => {
     await alone.testing.test(alone.board.keys());
     const { result } = alone.board.cell(firstOn(alone.board, target));
     assert.partialDeepStrictEqual(result, { kind: 'protected', instead: { answer: 'cloneLacks' } });
-    assert.equal(mayRequest(result), true);
+    assert.equal(mayCreateMergeRequest(result), true);
     await git('update-ref', `refs/heads/${second}`, `refs/heads/${target}`);
     const { board, testing } = await aBoard(['clean', 'conflict'], [target], { as: 'developer', inClone });
     const before = await refs();

@@ -15,7 +15,7 @@ import { loopback } from '../../client/loopback.ts';
 import { changedLines as plan } from '../../sandbox/changedLines.ts';
 import { type As, withSandbox } from '../../sandbox/driving.ts';
 import { isChange, type Passing, relay } from '../relay.ts';
-import { forgetRequestsAt, requestsAt, setFaultsAt } from '../../support/sandboxControl.ts';
+import { forgetRequestsAt, requestsAt, setFaultsAt } from '../../support/servers/sandboxControl.ts';
 
 const added: Spot = { oldPath: 'a.txt', newPath: 'a.txt', oldLine: undefined, newLine: 3 };
 const removed: Spot = { oldPath: 'a.txt', newPath: 'a.txt', oldLine: 5, newLine: undefined };

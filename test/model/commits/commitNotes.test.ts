@@ -8,9 +8,9 @@ import type { WorldPlan } from '../../../src/sandbox/world/plans.ts';
 import type { Discussion } from '../../../src/wire/notes.ts';
 import { connect } from '../../client/connect.ts';
 import { loopback } from '../../client/loopback.ts';
-import { ask } from '../../sandbox/asking.ts';
+import { ask } from '../../sandbox/transfer/asking.ts';
 import { withSandbox } from '../../sandbox/driving.ts';
-import { sentTo, setFaultsAt } from '../../support/sandboxControl.ts';
+import { sentTo, setFaultsAt } from '../../support/servers/sandboxControl.ts';
 
 const plan: WorldPlan = {
   ...acmePlan,

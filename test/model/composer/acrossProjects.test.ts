@@ -12,7 +12,7 @@ import { connect } from '../../client/connect.ts';
 import { loopback } from '../../client/loopback.ts';
 import { withSandbox } from '../../sandbox/driving.ts';
 import { draftOn, never } from './sending.ts';
-import { setFaultsAt } from '../../support/sandboxControl.ts';
+import { setFaultsAt } from '../../support/servers/sandboxControl.ts';
 
 const origin: ProjectPlan = {
   id: 1,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { withScratch } from '../../../src/host/composer/scratchIndex.ts';
 import { gitIn } from '../../../src/host/shell/git.ts';
 import { type LocalChanges, readChanges, type Scope } from '../../../src/model/composer/workingTree.ts';
-import type { RunGit } from '../../../src/model/git.ts';
+import type { RunGit } from '../../../src/model/git/git.ts';
 import { temporaryFolder } from '../../support/paths.ts';
 
 export interface Work {

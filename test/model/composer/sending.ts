@@ -10,7 +10,7 @@ import { loopback } from '../../client/loopback.ts';
 import { type As, type Driven, withSandbox } from '../../sandbox/driving.ts';
 import { temporaryFolder } from '../../support/paths.ts';
 import { type Work, workIn } from './composing.ts';
-import { forgetRequestsAt, requestsAt, setFaultsAt } from '../../support/sandboxControl.ts';
+import { forgetRequestsAt, requestsAt, setFaultsAt } from '../../support/servers/sandboxControl.ts';
 
 export const never = new AbortController().signal;
 

@@ -42,7 +42,7 @@ describe('the changes of an issue', () => {
     const stands = driven().sandbox.nextSubscription();
     const following = followIssue(connect(driven().sandbox.tokens.developer), issue, {
       signal: controller.signal,
-      told: () => (count += 1),
+      onChange: () => (count += 1),
     });
     await stands;
     await change({ assigneeUsernames: ['developer'] }, 'issueSetAssignees', 'IssueSetAssigneesInput');
@@ -74,7 +74,7 @@ describe('the changes of an issue', () => {
     const unknown = new GraphqlError({}, [{ message: "Field 'workItemUpdated' doesn't exist" }], undefined);
     const subscriptions = answering((text) => (text.includes('workItemUpdated') ? unknown : undefined));
     const controller = new AbortController();
-    const following = followIssue(subscriptions, issue, { signal: controller.signal, told: () => undefined });
+    const following = followIssue(subscriptions, issue, { signal: controller.signal, onChange: () => undefined });
     await poll(() => subscriptions.asked.length === 3, { what: 'the other questions' });
     assert.deepEqual(subscriptions.asked, ['WorkItemUpdated', 'IssueAssigneesUpdated', 'IssueTitleUpdated']);
     controller.abort();
@@ -84,7 +84,7 @@ describe('the changes of an issue', () => {
   it('are not to be had where the server refuses, which is asked once', async () => {
     const subscriptions = answering(() => new SubscriptionRefused('the server refuses the cable'));
     const { signal } = new AbortController();
-    await assert.rejects(followIssue(subscriptions, issue, { signal, told: () => undefined }), SubscriptionRefused);
+    await assert.rejects(followIssue(subscriptions, issue, { signal, onChange: () => undefined }), SubscriptionRefused);
     assert.deepEqual(subscriptions.asked, ['WorkItemUpdated']);
   });
 
@@ -92,6 +92,6 @@ describe('the changes of an issue', () => {
     const { signal } = new AbortController();
     const hidden = 'gid://gitlab/Issue/4711';
     const subscriptions = connect(driven().sandbox.tokens.developer);
-    await assert.rejects(followIssue(subscriptions, hidden, { signal, told: () => undefined }), GraphqlError);
+    await assert.rejects(followIssue(subscriptions, hidden, { signal, onChange: () => undefined }), GraphqlError);
   });
 });

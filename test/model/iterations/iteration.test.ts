@@ -130,7 +130,7 @@ describe('Markdown for a stand-up', () => {
     title,
     isOpen: true,
     isConfidential: false,
-    isMine: false,
+    isOwn: false,
     assignees: [],
     webUrl: 'https://gitlab.example/acme/orchard/-/issues/1',
     ...more,
@@ -146,7 +146,7 @@ describe('Markdown for a stand-up', () => {
 
   it('has the iteration, then the own issues, then the others, done ones ticked', () => {
     const text = write([
-      issue('Map', { isMine: true }),
+      issue('Map', { isOwn: true }),
       issue('List', { isOpen: false, assignees: [{ username: 'd', name: 'Deniz Aydın' }] }),
     ]);
     assert.equal(

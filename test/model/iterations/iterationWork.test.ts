@@ -15,7 +15,7 @@ import { acmePlan } from '../../../src/sandbox/sample/acme.ts';
 import { connect, failureOf } from '../../client/connect.ts';
 import { loopback } from '../../client/loopback.ts';
 import { type Driven, withSandbox } from '../../sandbox/driving.ts';
-import { setFaultsAt } from '../../support/sandboxControl.ts';
+import { setFaultsAt } from '../../support/servers/sandboxControl.ts';
 
 const acme: IterationPlace = { kind: 'group', path: 'acme' };
 const tools: IterationPlace = { kind: 'group', path: 'acme/tools' };
@@ -87,7 +87,7 @@ describe('iterations of a server', () => {
     it('give their issues, the own first and open before done', async () => {
       const work = await readIterationIssues(reader(acme), current);
       assert.deepEqual(
-        work?.issues.map(({ title, isMine, isOpen }) => [title, isMine, isOpen]),
+        work?.issues.map(({ title, isOwn, isOpen }) => [title, isOwn, isOpen]),
         [
           ['A map of the rows', true, true],
           ['Weigh crates in ounces', false, true],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readApprovals } from '../../../src/model/mergeRequests/approvals.ts';
 import { revokeApproval } from '../../../src/model/mergeRequests/writing.ts';
-import { approve } from '../../../src/model/reviews/publishVerdict.ts';
+import { approve } from '../../../src/model/reviews/publishSummary.ts';
 import { connect } from '../../client/connect.ts';
 import { loopback } from '../../client/loopback.ts';
 import { orchard, withSandbox } from '../../sandbox/driving.ts';

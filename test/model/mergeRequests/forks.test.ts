@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
-import { readOpenRequests, readServerBranch, readTargetProject } from '../../../src/model/mergeRequests/creating.ts';
-import { createRequest, findRequest } from '../../../src/model/newMergeRequest.ts';
+import {
+  readOpenMergeRequests,
+  readServerBranch,
+  readTargetProject,
+} from '../../../src/model/mergeRequests/creating.ts';
+import { createMergeRequestOnce, findMergeRequest } from '../../../src/model/newMergeRequest.ts';
 import { newestPipeline } from '../../../src/model/pipelines/reading.ts';
 import { getProject, type Project } from '../../../src/wire/projects.ts';
 import { connect } from '../../client/connect.ts';
 import { loopback } from '../../client/loopback.ts';
 import { withSandbox } from '../../sandbox/driving.ts';
-import { setFaultsAt } from '../../support/sandboxControl.ts';
+import { setFaultsAt } from '../../support/servers/sandboxControl.ts';
 
 describe('a merge request of a fork', () => {
   const run = withSandbox({ faults: true });
@@ -52,20 +56,20 @@ describe('a merge request of a fork', () => {
     ] as const) {
       const place = { client, project: fork.id, ...(into && { into }) };
       const pair = { source, target };
-      assert.equal(await findRequest(place, pair), undefined);
+      assert.equal(await findMergeRequest(place, pair), undefined);
       await setFaultsAt(run().sandbox.url, [{ operation: 'createMergeRequest', fault: 'resetAfter', times: 1 }]);
-      const written = await createRequest(place, { ...pair, details });
+      const written = await createMergeRequestOnce(place, { ...pair, details });
       assert.ok(written.kind === 'done' && written.confirmed === 'found', written.kind);
       const home = into?.project ?? fork.id;
       const { json } = await run().get<object>(`/projects/${home}/merge_requests/${written.value.iid}`);
       const sent = { source_project_id: fork.id, target_project_id: home, target_branch: target };
       assert.partialDeepStrictEqual(json, { ...sent, ...(into && { allow_collaboration: into.isCollaborative }) });
-      const open = await readOpenRequests(client, { source: fork.id, into: home }, source, signal);
+      const open = await readOpenMergeRequests(client, { source: fork.id, into: home }, source, signal);
       assert.equal(open[0]?.iid, written.value.iid);
       const named = { name: source, filter: { source_branch: source } };
       const found = await newestPipeline({ client, project: fork.id, parent: 101 }, named);
-      assert.equal(found?.request, into && written.value.iid);
+      assert.equal(found?.mergeRequest, into && written.value.iid);
     }
-    assert.deepEqual(await readOpenRequests(client, { source: 101, into: fork.id }, source, signal), []);
+    assert.deepEqual(await readOpenMergeRequests(client, { source: 101, into: fork.id }, source, signal), []);
   });
 });

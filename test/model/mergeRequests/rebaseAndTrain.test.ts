@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { rebase } from '../../../src/model/mergeRequests/rebasing.ts';
 import { readTrain } from '../../../src/model/mergeRequests/trains.ts';
-import { cancelMerge, merge, readRequest } from '../../../src/model/mergeRequests/writing.ts';
+import { cancelMerge, merge, readMergeRequest } from '../../../src/model/mergeRequests/writing.ts';
 import type { ReviewPlace } from '../../../src/model/reviews/drafts.ts';
 import { acmePlan } from '../../../src/sandbox/sample/acme.ts';
 import { getMergeRequest, type MergeRequestDetail } from '../../../src/wire/mergeRequestReview.ts';
 import { connect } from '../../client/connect.ts';
 import { loopback } from '../../client/loopback.ts';
 import { withSandbox } from '../../sandbox/driving.ts';
-import { sentTo, setFaultsAt } from '../../support/sandboxControl.ts';
+import { sentTo, setFaultsAt } from '../../support/servers/sandboxControl.ts';
 
 const start = [{ message: 'Start', files: { 'start.txt': 'x\n' } }];
 
@@ -45,7 +45,7 @@ describe('rebases and merge trains', () => {
     return { place, branch, sha };
   };
 
-  const status = async (place: ReviewPlace) => (await readRequest(place)).detailed_merge_status;
+  const status = async (place: ReviewPlace) => (await readMergeRequest(place)).detailed_merge_status;
   const none = new AbortController().signal;
 
   it('rebase what is behind, and merge it without a merge commit where the project wants that', async () => {
@@ -56,7 +56,7 @@ describe('rebases and merge trains', () => {
     assert.deepEqual([behind.detailed_merge_status, behind.diverged_commits_count], ['need_rebase', 1]);
     const { url } = run().sandbox;
     await setFaultsAt(url, [{ operation: 'rebaseMergeRequest', fault: 'resetAfter', times: 1 }]);
-    const rebased = await rebase(place, await readRequest(place), none, async () => undefined);
+    const rebased = await rebase(place, await readMergeRequest(place), none, async () => undefined);
     assert.equal(await sentTo(url, 'rebaseMergeRequest'), 1);
     assert.ok(rebased.kind === 'done' && rebased.confirmed === 'found' && rebased.value !== undefined);
     const { value: after } = rebased;
@@ -74,9 +74,9 @@ describe('rebases and merge trains', () => {
     const { place, sha } = await opened(1, 'both');
     await commit(1, 'main', 'both', false);
     const waits: number[] = [];
-    const failing = rebase(place, await readRequest(place), none, async (ms) => waits.push(ms));
+    const failing = rebase(place, await readMergeRequest(place), none, async (ms) => waits.push(ms));
     await assert.rejects(failing, /Rebase failed: Rebase locally, resolve all conflicts/);
-    assert.deepEqual([waits, (await readRequest(place)).sha], [[300], sha]);
+    assert.deepEqual([waits, (await readMergeRequest(place)).sha], [[300], sha]);
     const { place: read } = await opened(1, 'third', 'reporter');
     await assert.rejects(rebase(read, {}, none), /403/);
   });
@@ -97,10 +97,10 @@ describe('rebases and merge trains', () => {
     assert.deepEqual(await readTrain(two.place, 'main'), { size: 2, position: 2 });
     // the second waits for the first
     await run().post(`/projects/2/statuses/${two.sha}`, { state: 'success', name: 'build' });
-    assert.equal((await readRequest(two.place)).state, 'opened');
+    assert.equal((await readMergeRequest(two.place)).state, 'opened');
     await cancelMerge(one.place);
     assert.deepEqual(
-      [(await readRequest(one.place)).state, (await readRequest(two.place)).state],
+      [(await readMergeRequest(one.place)).state, (await readMergeRequest(two.place)).state],
       ['opened', 'merged'],
     );
     const { place, sha } = await opened(1, 'no-train');

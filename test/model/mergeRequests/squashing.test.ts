@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { WithoutEffect } from '../../../src/model/writeOnce.ts';
 import { acmePlan } from '../../../src/sandbox/sample/acme.ts';
 import { isSquashed, squashing } from '../../../src/model/mergeRequests/squashing.ts';
-import { keepCommits, merge, readRequest } from '../../../src/model/mergeRequests/writing.ts';
+import { keepCommits, merge, readMergeRequest } from '../../../src/model/mergeRequests/writing.ts';
 import type { ReviewPlace } from '../../../src/model/reviews/drafts.ts';
 import type { MergeRequestDetail } from '../../../src/wire/mergeRequestReview.ts';
 import { connect } from '../../client/connect.ts';
 import { loopback } from '../../client/loopback.ts';
 import { withSandbox } from '../../sandbox/driving.ts';
-import { sentTo, setFaultsAt } from '../../support/sandboxControl.ts';
+import { sentTo, setFaultsAt } from '../../support/servers/sandboxControl.ts';
 
 describe('what a merge does with the commits', () => {
   const always = { isOn: true, isChoice: false };
@@ -111,7 +111,7 @@ describe('merging with squash and without', () => {
       const before = await sentTo(url, 'updateMergeRequest');
       assert.equal((await keepCommits(place)).kind, expected);
       assert.equal((await sentTo(url, 'updateMergeRequest')) - before, 1);
-      assert.equal(isSquashed(await readRequest(place)), expected === 'notDone');
+      assert.equal(isSquashed(await readMergeRequest(place)), expected === 'notDone');
     });
   }
 });

@@ -6,7 +6,7 @@ import { getBranch } from '../../../src/wire/projects.ts';
 import { connect, failureOf, signal } from '../../client/connect.ts';
 import { loopback } from '../../client/loopback.ts';
 import { poll } from '../../support/poll.ts';
-import { startSandbox } from '../../support/startSandbox.ts';
+import { startSandbox } from '../../support/servers/startSandbox.ts';
 import { never, picking, scratch } from './picking.ts';
 import { isChange, relay } from '../relay.ts';
 

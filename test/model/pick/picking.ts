@@ -4,9 +4,9 @@ import { apply, type Applied, type CommitPick } from '../../../src/model/pick/pi
 import type { FaultRequest } from '../../../src/sandbox/faults.ts';
 import { connect } from '../../client/connect.ts';
 import { type Loopback, loopback } from '../../client/loopback.ts';
-import { ask } from '../../sandbox/asking.ts';
+import { ask } from '../../sandbox/transfer/asking.ts';
 import { type As, type Driven, orchard, withSandbox } from '../../sandbox/driving.ts';
-import { forgetRequestsAt, requestsAt, setFaultsAt } from '../../support/sandboxControl.ts';
+import { forgetRequestsAt, requestsAt, setFaultsAt } from '../../support/servers/sandboxControl.ts';
 
 /** Unprotected; reset to the sample's target before each test. */
 export const scratch = 'scratch/of-the-test';

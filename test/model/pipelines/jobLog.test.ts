@@ -8,7 +8,7 @@ import { getCommit } from '../../../src/wire/commits.ts';
 import { getJobLog } from '../../../src/wire/mergeRequestState.ts';
 import { connect } from '../../client/connect.ts';
 import { loopback } from '../../client/loopback.ts';
-import { startSandbox } from '../../support/startSandbox.ts';
+import { startSandbox } from '../../support/servers/startSandbox.ts';
 
 const textOf = (raw: string): string =>
   readLog(raw)

@@ -6,7 +6,7 @@ import { createPipeline } from '../../../src/wire/pipelines.ts';
 import { connect } from '../../client/connect.ts';
 import { loopback } from '../../client/loopback.ts';
 import { withSandbox } from '../../sandbox/driving.ts';
-import { startSandbox } from '../../support/startSandbox.ts';
+import { startSandbox } from '../../support/servers/startSandbox.ts';
 
 describe('the pipeline of a branch', () => {
   const run = withSandbox();
@@ -18,8 +18,8 @@ describe('the pipeline of a branch', () => {
 
   it('is that of its merge request, else its own, else none', async () => {
     const found = async (...named: Parameters<typeof find>) => {
-      const { request, pipeline } = (await find(...named)) ?? {};
-      return [request, pipeline?.ref];
+      const { mergeRequest, pipeline } = (await find(...named)) ?? {};
+      return [mergeRequest, pipeline?.ref];
     };
     assert.deepEqual(await found('feature/ripeness-forecast'), [5, 'feature/ripeness-forecast']);
     assert.deepEqual(await found('mr-origin-5', { iids: [5] }), [5, 'feature/ripeness-forecast']);
@@ -64,7 +64,7 @@ describe('the pipeline of a branch', () => {
     nowMs += 3_000;
     assert.deepEqual(await report(made), ['0 0 0 0 1 0', broken]);
     nowMs += 1_000;
-    client.beginAnew();
+    client.stopSharing();
     assert.deepEqual(await report(made), ['0 0 0 0 0 1', broken]);
   });
 

@@ -168,7 +168,7 @@ describe('rights on a branch', () => {
     const inherited = rule('m*', { inherited: true });
     assert.equal(short(rights({ level: 40, rules: [allowing, inherited] }).forcePush), 'no forceForbidden');
     const silent = rule('main', { allow_force_push: undefined });
-    assert.equal(short(rights({ level: 40, rules: [silent] }).forcePush), 'unknown notTold');
+    assert.equal(short(rights({ level: 40, rules: [silent] }).forcePush), 'unknown notReported');
   });
 
   it('to unprotect need every rule that covers the branch to let me, and none of the group', () => {
@@ -209,7 +209,7 @@ describe('rights on a branch', () => {
     const rules = [rule('main'), rule('m*', { code_owner_approval_required: true })];
     assert.deepEqual(rights({ rules }).codeOwners, { kind: 'required', rule: 'm*' });
     const silent = [rule('main', { code_owner_approval_required: undefined })];
-    assert.deepEqual(rights({ rules: silent }).codeOwners, { kind: 'notTold' });
+    assert.deepEqual(rights({ rules: silent }).codeOwners, { kind: 'notReported' });
   });
 
   it('to change anything end when the project is archived', () => {

@@ -29,7 +29,7 @@ import {
 import { connect, failureOf } from '../../client/connect.ts';
 import { loopback } from '../../client/loopback.ts';
 import { withSandbox } from '../../sandbox/driving.ts';
-import { forgetRequestsAt, requestsAt, setFaultsAt } from '../../support/sandboxControl.ts';
+import { forgetRequestsAt, requestsAt, setFaultsAt } from '../../support/servers/sandboxControl.ts';
 
 const maintainers: Grantee = { kind: 'role', level: 40 };
 const developers: Grantee = { kind: 'role', level: 30 };

@@ -4,8 +4,8 @@ import { appliableSuggestions, applyShown, type Suggested } from '../../../src/m
 import { ReviewDrafts } from '../../../src/model/reviews/drafts.ts';
 import { isResolved } from '../../../src/model/reviews/threads.ts';
 import type { Discussion, Note } from '../../../src/wire/notes.ts';
-import { ask } from '../../sandbox/asking.ts';
-import { sentTo } from '../../support/sandboxControl.ts';
+import { ask } from '../../sandbox/transfer/asking.ts';
+import { sentTo } from '../../support/servers/sandboxControl.ts';
 import { file, request, reviewing } from './reviewing.ts';
 
 describe('a suggestion that is applied', () => {

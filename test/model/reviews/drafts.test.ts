@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { requestFailure } from '../../../src/client/errors.ts';
 import { ReviewStores } from '../../../src/model/reviews/reviewStores.ts';
 import { linePosition } from '../../../src/model/reviews/position.ts';
-import { replyNow, settle, isResolved, startDiscussion } from '../../../src/model/reviews/threads.ts';
+import { replyNow, setResolved, isResolved, startDiscussion } from '../../../src/model/reviews/threads.ts';
 import { updateDraftNote } from '../../../src/wire/draftNotes.ts';
 import { reviewing } from './reviewDriving.ts';
 
@@ -218,7 +218,7 @@ describe('drafts of a review', function () {
     const { id } = started.kind === 'done' ? started.value : assert.fail();
     const replied = await replyNow(review, id, { body: 'And then', userId });
     assert.deepEqual([replied.kind, replied.kind === 'done' && replied.confirmed], ['done', 'found']);
-    const settled = await settle(review, id, true);
+    const settled = await setResolved(review, id, true);
     assert.deepEqual([settled.kind, settled.kind === 'done' && settled.confirmed], ['done', 'found']);
     const thread = review.discussions.find((each) => each.id === id) ?? assert.fail();
     assert.equal(thread.notes.length, 2);

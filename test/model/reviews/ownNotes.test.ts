@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { changeNote, removeNote } from '../../../src/model/ownNote.ts';
 import { ReviewDrafts } from '../../../src/model/reviews/drafts.ts';
-import { ownRequestNote } from '../../../src/model/reviews/ownNotes.ts';
+import { ownMergeRequestNote } from '../../../src/model/reviews/ownNotes.ts';
 import type { Note } from '../../../src/wire/notes.ts';
-import { ask } from '../../sandbox/asking.ts';
+import { ask } from '../../sandbox/transfer/asking.ts';
 import { request, reviewing } from './reviewing.ts';
 
 describe('comments of one’s own on a merge request', () => {
@@ -23,7 +23,7 @@ describe('comments of one’s own on a merge request', () => {
 
   it('are changed, on the server and in what was read', async () => {
     const { store, id } = await said('Frist');
-    const note = ownRequestNote(store, { id, seen: 'Frist' });
+    const note = ownMergeRequestNote(store, { id, seen: 'Frist' });
     assert.deepEqual(await changeNote(note, 'First'), { kind: 'done', value: 'kept', confirmed: 'answered' });
     assert.deepEqual([await now(id), noteIn(store.discussions, id)], ['First', 'First']);
   });
@@ -31,7 +31,7 @@ describe('comments of one’s own on a merge request', () => {
   it('are not written over when they were changed elsewhere, and what they say now is taken in', async () => {
     const { store, id } = await said('Mine');
     await elsewhere(id, 'Theirs');
-    const note = ownRequestNote(store, { id, seen: 'Mine' });
+    const note = ownMergeRequestNote(store, { id, seen: 'Mine' });
     assert.deepEqual(await changeNote(note, 'Mine again'), { kind: 'changed', now: 'Theirs' });
     assert.deepEqual(await removeNote(note), { kind: 'changed', now: 'Theirs' });
     assert.deepEqual([await now(id), noteIn(store.discussions, id)], ['Theirs', 'Theirs']);
@@ -39,7 +39,7 @@ describe('comments of one’s own on a merge request', () => {
 
   it('are deleted, and one that is gone leaves what was read', async () => {
     const { store, id } = await said('Gone soon');
-    const note = ownRequestNote(store, { id, seen: 'Gone soon' });
+    const note = ownMergeRequestNote(store, { id, seen: 'Gone soon' });
     assert.equal((await removeNote(note)).kind, 'done');
     assert.deepEqual([await now(id), noteIn(store.discussions, id)], [undefined, undefined]);
     assert.deepEqual(await changeNote(note, 'Again'), { kind: 'gone' });
@@ -49,7 +49,7 @@ describe('comments of one’s own on a merge request', () => {
   it('are looked at when an answer is lost, and sent once', async () => {
     const { store, id } = await said('One');
     await setFaults({ operation: 'updateMergeRequestNote', fault: 'resetAfter', times: 1 });
-    const note = ownRequestNote(store, { id, seen: 'One' });
+    const note = ownMergeRequestNote(store, { id, seen: 'One' });
     assert.deepEqual(await changeNote(note, 'Two'), { kind: 'done', value: 'kept', confirmed: 'found' });
     await setFaults({ operation: 'updateMergeRequestNote', fault: 'resetBefore', times: 1 });
     assert.equal((await changeNote({ ...note, seen: 'Two' }, 'Three')).kind, 'notDone');
@@ -61,13 +61,13 @@ describe('comments of one’s own on a merge request', () => {
     const { json } = await ask<Note>(run(), 'POST', `${request}/notes`, { as: 'maintainer', json: { body } });
     const store = new ReviewDrafts(place());
     await store.start();
-    await assert.rejects(changeNote(ownRequestNote(store, { id: json.id, seen: body }), 'Mine'), /403|Forbidden/i);
+    await assert.rejects(changeNote(ownMergeRequestNote(store, { id: json.id, seen: body }), 'Mine'), /403|Forbidden/i);
     assert.equal(await now(json.id), body);
   });
 
   it('of nothing but quick actions are carried out, and gone', async () => {
     const { store, id } = await said('Plain');
-    const note = ownRequestNote(store, { id, seen: 'Plain' });
+    const note = ownMergeRequestNote(store, { id, seen: 'Plain' });
     assert.deepEqual(await changeNote(note, '/ready'), {
       kind: 'done',
       value: 'carriedOut',

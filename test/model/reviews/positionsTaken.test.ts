@@ -6,7 +6,7 @@ import { MergeRequestChanges } from '../../../src/model/reviews/mergeRequestFile
 import { type DiffFile, filePosition, linePosition, spanOf } from '../../../src/model/reviews/position.ts';
 import type { DraftNote } from '../../../src/wire/draftNotes.ts';
 import type { MergeRequestDetail } from '../../../src/wire/mergeRequestReview.ts';
-import { ask } from '../../sandbox/asking.ts';
+import { ask } from '../../sandbox/transfer/asking.ts';
 import { orchard, segment } from '../../sandbox/driving.ts';
 import { request, reviewing } from './reviewing.ts';
 

@@ -6,10 +6,10 @@ import { MergeRequestChanges } from '../../../src/model/reviews/mergeRequestFile
 import { linePosition, spanOf } from '../../../src/model/reviews/position.ts';
 import { diffKey, preflight } from '../../../src/model/reviews/preflight.ts';
 import { ReviewContexts } from '../../../src/model/reviews/preflightRead.ts';
-import { publishDrafts } from '../../../src/model/reviews/publish.ts';
+import { publishDrafts } from '../../../src/model/reviews/publishDrafts.ts';
 import { isResolved } from '../../../src/model/reviews/threads.ts';
 import type { MergeRequestDetail } from '../../../src/wire/mergeRequestReview.ts';
-import { ask } from '../../sandbox/asking.ts';
+import { ask } from '../../sandbox/transfer/asking.ts';
 import { orchard, segment } from '../../sandbox/driving.ts';
 import { file, request, reviewing } from './reviewing.ts';
 
@@ -69,7 +69,7 @@ describe('preflight over a real server', () => {
     assert.deepEqual(spanOf(written.value.position), { side: 'new', first: 2, last: 2 });
     const found = await check(new ReviewContexts(changes), store);
     assert.deepEqual([found.review, [...found.drafts]], [[{ kind: 'targetMoved', severity: 'note' }], []]);
-    const options = { signal: never, mayUseBulk: true, settle: async () => undefined };
+    const options = { signal: never, mayUseBulk: true, pause: async () => undefined };
     const [published] = await publishDrafts(store.place, [written.value], options);
     assert.equal(published?.outcome.kind, 'published');
     await store.load();
@@ -97,7 +97,7 @@ describe('preflight over a real server', () => {
     const { written: known, commits } = await grounds.read(store.place, store.state, never);
     assert.ok(known.get(diffKey({ base_sha: parent, head_sha: sha }))?.includes(change), 'asked for once');
     assert.equal(commits?.has(sha), true);
-    const options = { signal: never, mayUseBulk: true, settle: async () => undefined };
+    const options = { signal: never, mayUseBulk: true, pause: async () => undefined };
     const [published] = await publishDrafts(store.place, store.drafts, options);
     assert.equal(published?.outcome.kind, 'published');
     await store.load();
@@ -145,7 +145,7 @@ describe('preflight over a real server', () => {
       found?.map(({ kind, severity }) => [kind, severity]),
       [['threadResolved', 'warning']],
     );
-    const options = { signal: never, mayUseBulk: true, settle: async () => undefined };
+    const options = { signal: never, mayUseBulk: true, pause: async () => undefined };
     const [published] = await publishDrafts(place(), store.drafts, options);
     assert.equal(published?.outcome.kind, 'published');
     await store.load();

@@ -6,7 +6,7 @@ import { listMergeRequests } from '../../../src/wire/mergeRequests.ts';
 import { connect } from '../../client/connect.ts';
 import { loopback } from '../../client/loopback.ts';
 import { type Driven, withSandbox } from '../../sandbox/driving.ts';
-import { forgetRequestsAt, sentTo, setFaultsAt } from '../../support/sandboxControl.ts';
+import { forgetRequestsAt, sentTo, setFaultsAt } from '../../support/servers/sandboxControl.ts';
 
 export interface Reviewing {
   readonly run: () => Driven;

@@ -9,7 +9,7 @@ import {
   requestReview,
   type Reviewer,
   type ReviewerChange,
-  type RequestName,
+  type MergeRequestName,
   setReviewers,
 } from '../../../src/model/reviews/reviewers.ts';
 import { lossyGraphql } from '../lossyGraphql.ts';
@@ -20,7 +20,7 @@ const maya = { username: 'maintainer', name: 'Maya Lindqvist' };
 describe('the reviewers of a merge request', () => {
   const { run, connected, mutations } = lossyGraphql();
 
-  const read = async (client: GraphqlClient, name: RequestName): Promise<readonly Reviewer[]> =>
+  const read = async (client: GraphqlClient, name: MergeRequestName): Promise<readonly Reviewer[]> =>
     (await readReviewers(client, name)) ?? assert.fail('no merge request');
   const statesOf = (reviewers: readonly Reviewer[]): readonly string[] =>
     reviewers.map(({ username, state }) => `${username} ${state ?? 'unknown'}`);

@@ -7,9 +7,9 @@ import type { MergeRequestDetail } from '../../../src/wire/mergeRequestReview.ts
 import type { Discussion } from '../../../src/wire/notes.ts';
 import { connect, type ConnectOptions } from '../../client/connect.ts';
 import { type Loopback, loopback } from '../../client/loopback.ts';
-import { ask } from '../../sandbox/asking.ts';
+import { ask } from '../../sandbox/transfer/asking.ts';
 import { type Driven, orchard, withSandbox } from '../../sandbox/driving.ts';
-import { forgetRequestsAt, requestsAt, setFaultsAt } from '../../support/sandboxControl.ts';
+import { forgetRequestsAt, requestsAt, setFaultsAt } from '../../support/servers/sandboxControl.ts';
 
 export const request = `${orchard}/merge_requests/5`;
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '../../../src/client/client.ts';
-import { publishDrafts, type PublishedDraft } from '../../../src/model/reviews/publish.ts';
+import { publishDrafts, type PublishedDraft } from '../../../src/model/reviews/publishDrafts.ts';
 import type { DraftNote } from '../../../src/wire/draftNotes.ts';
-import { ask } from '../../sandbox/asking.ts';
+import { ask } from '../../sandbox/transfer/asking.ts';
 import { relay } from '../relay.ts';
 import { request, reviewing } from './reviewing.ts';
 
@@ -17,7 +17,7 @@ const orders = (a: string, b: string, order = '', last = ''): readonly string[] 
 describe('two windows that publish the same drafts', () => {
   const review = reviewing();
   const { place, drafts, threads, write } = review;
-  const options = { signal: new AbortController().signal, settle: async () => undefined };
+  const options = { signal: new AbortController().signal, pause: async () => undefined };
   const kinds = (outcomes: readonly PublishedDraft[]): string[] => outcomes.map(({ outcome }) => outcome.kind);
 
   /** Sends one request at a time, in the order of the windows' letters. */

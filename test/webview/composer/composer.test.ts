@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { ComposerView, FromComposer, ToComposer } from '../../../src/messages/composer.ts';
 import { lengthRemark } from '../../../src/webview/composer/lengthRemark.ts';
-import { arePicturesTaken, pictureFolder } from '../../support/pictures.ts';
+import { arePicturesTaken, pictureFolder } from '../../support/window/pictures.ts';
 import { poll } from '../../support/poll.ts';
 import { type OpenedPage, type OpenOptions, usePages } from '../pageHarness.ts';
 

@@ -54,7 +54,7 @@ describe('conversation on the commit page', () => {
     await opened.send(
       ...theCommit,
       conversation([
-        thread('a', at(12), note('On a new line'), note('An answer', { author: 'Mara', isMine: true })),
+        thread('a', at(12), note('On a new line'), note('An answer', { author: 'Mara', isOwn: true })),
         thread('b', undefined, note('On the whole')),
         thread('c', at(undefined, 11), note('On a removed line')),
       ]),
@@ -183,7 +183,7 @@ describe('conversation on the commit page', () => {
 
   it('lets one change and delete one’s own comments, in their places', async () => {
     const opened = await open();
-    const own = { author: 'Mara', isMine: true, canChange: true };
+    const own = { author: 'Mara', isOwn: true, canChange: true };
     await opened.send(
       ...theCommit,
       conversation([thread('a', undefined, note('Not mine'), note('Fisrt words', { id: '7', ...own }))]),
@@ -225,7 +225,7 @@ describe('conversation on the commit page', () => {
 
   it('offers no change where the token may not write', async () => {
     const opened = await open();
-    const threads = [thread('a', undefined, note('Mine', { isMine: true, canChange: true }))];
+    const threads = [thread('a', undefined, note('Mine', { isOwn: true, canChange: true }))];
     await opened.send(...theCommit, conversation(threads, { readOnly: 'The token may only read.' }));
     assert.equal(await opened.page.getByRole('button', { name: 'Edit comment' }).count(), 0);
   });
@@ -262,7 +262,7 @@ describe('conversation on the commit page', () => {
       },
     ]);
     assert.deepEqual(await texts(opened, '.writer .primary'), ['Sending…']);
-    await opened.send(conversation([thread('a', at(12), note('Is **this** safe?', { isMine: true }))]), {
+    await opened.send(conversation([thread('a', at(12), note('Is **this** safe?', { isOwn: true }))]), {
       type: 'textState',
       place: { kind: 'line', ...line },
       state: 'gone',

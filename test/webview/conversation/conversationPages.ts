@@ -47,7 +47,7 @@ export const note = (body: string, own: Partial<NoteView> = {}): NoteView => ({
   id: String((notes += 1)),
   author: 'Jonas Weber',
   username: 'jonas',
-  isMine: false,
+  isOwn: false,
   canChange: false,
   at: '2026-11-18T10:30:00.000Z',
   isEdited: false,

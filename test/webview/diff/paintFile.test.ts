@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { diffFile, type DiffFile } from '../../../src/webview/diff/diffFile.ts';
 import { languageOf } from '../../../src/webview/diff/languageOf.ts';
-import { learnFor, paintStretch, plainBecause, stretchAt } from '../../../src/webview/diff/paintFile.ts';
+import { loadLanguageOf, paintStretch, plainBecause, stretchAt } from '../../../src/webview/diff/paintFile.ts';
 import { layeredPieces } from '../../../src/webview/diff/ranges.ts';
 import { tokenKinds } from '../../../src/webview/diff/tokenKinds.ts';
 import { languageFamilies } from '../../../src/webview/highlight/languages.ts';
@@ -10,7 +10,7 @@ import { changedWords } from '../../../src/webview/highlight/words.ts';
 import { fileView } from '../commitPage/sampleViews.ts';
 
 const painted = async (file: DiffFile): Promise<string[][]> => {
-  await learnFor(painter, file);
+  await loadLanguageOf(painter, file);
   return file.rows.flatMap((row, index) => {
     if (row.kind !== 'line') return [];
     const stretch = stretchAt(file, index);
@@ -78,13 +78,13 @@ describe('languages', () => {
   });
 
   it('are loaded once, and what does not exist stays plain', async () => {
-    const first = painter.learn('ocaml');
+    const first = painter.loadLanguage('ocaml');
     assert.ok(first instanceof Promise);
-    assert.equal(painter.learn('ocaml'), first);
+    assert.equal(painter.loadLanguage('ocaml'), first);
     await first;
-    assert.equal(painter.learn('ocaml'), undefined);
+    assert.equal(painter.loadLanguage('ocaml'), undefined);
     assert.notDeepEqual(painter.tokens('let a = 1', 'ocaml'), []);
-    await painter.learn('klingon');
+    await painter.loadLanguage('klingon');
     assert.deepEqual(painter.tokens('let a = 1', 'klingon'), []);
   });
 });

@@ -23,7 +23,7 @@ const situations: readonly PageSituation<ToJobPage, FromJobPage>[] = [
         type: 'job',
         job: jobView({
           obstacle: 'The account has been removed.',
-          look: {
+          poll: {
             does: 'look',
             lastAtMs: 1,
             nextAtMs: 2,

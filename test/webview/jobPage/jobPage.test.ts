@@ -100,7 +100,7 @@ describe('the page of a job', () => {
     assert.match(await page.locator('.lookLine').innerText(), /Checked 1\d s ago · next check in \d+ s/);
     await page.getByRole('button', { name: 'Check Now' }).press('Enter');
     assert.deepEqual(await posted(), [{ type: 'checkNow' }]);
-    await send({ type: 'looking', isLooking: true });
+    await send({ type: 'looking', isPolling: true });
     await page.getByRole('button', { name: 'Checking…' }).press('Enter');
     assert.deepEqual(await posted(), []);
     // the focused button stays, which keeps the focus
@@ -116,7 +116,7 @@ describe('the page of a job', () => {
     const { page } = await open([
       {
         type: 'job',
-        job: jobView({ look: { does: 'look', lastAtMs: undefined, nextAtMs: undefined, failures: 3, error } }),
+        job: jobView({ poll: { does: 'look', lastAtMs: undefined, nextAtMs: undefined, failures: 3, error } }),
       },
     ]);
     assert.match(
@@ -160,14 +160,14 @@ describe('the page of a job', () => {
       return words;
     });
     await send({ type: 'transfer', transfer: { ...transfer, share: 0.5, percent: '50%' } });
-    const look = {
+    const poll = {
       does: 'look',
       lastAtMs: Date.now(),
       nextAtMs: Date.now() + 9_000,
       failures: 0,
       error: undefined,
     } as const;
-    await send({ type: 'job', job: jobView({ look }) });
+    await send({ type: 'job', job: jobView({ poll }) });
     assert.deepEqual(await said.jsonValue(), []);
     await send({ type: 'job', job: endedView() });
     assert.match((await said.jsonValue()).join(' '), /All items were imported/);
@@ -192,7 +192,7 @@ describe('the page of a job', () => {
     const { page, send } = await open([{ type: 'job', job: jobView({ counters: [] }) }]);
     await page.getByText('None so far.').waitFor();
     await page.getByText('No counts yet.').waitFor();
-    await send({ type: 'job', job: endedView({ counters: undefined, tellsFailures: false }) });
+    await send({ type: 'job', job: endedView({ counters: undefined, reportsFailures: false }) });
     assert.equal(await page.getByRole('heading', { name: 'Failed items' }).count(), 0);
   });
 

@@ -32,7 +32,7 @@ export const jobView = (change: Partial<JobView> = {}): JobView => ({
   error: undefined,
   obstacle: undefined,
   // relative to now: pages open long after this module is loaded
-  get look() {
+  get poll() {
     return {
       does: 'look' as const,
       lastAtMs: Date.now() - 12_000,
@@ -80,7 +80,7 @@ export const jobView = (change: Partial<JobView> = {}): JobView => ({
     { key: 'label', name: 'Labels', fetched: 0, imported: 0 },
     { key: 'quantum_review', name: 'Quantum review', fetched: 7, imported: 0 },
   ],
-  tellsFailures: true,
+  reportsFailures: true,
   ...change,
 });
 
@@ -96,7 +96,7 @@ export const endedView = (change: Partial<JobView> = {}): JobView => {
       sentence: 'All items were imported.',
     },
     endedAtMs: startedAtMs + 95 * minute,
-    look: undefined,
+    poll: undefined,
     actions: [
       { name: 'graft.imports.openProject', label: 'Open Project', icon: 'repo', isPrimary: true },
       { name: 'graft.transfers.openJobInBrowser', label: 'Open in Browser', icon: 'link-external', isPrimary: false },

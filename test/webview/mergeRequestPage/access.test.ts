@@ -1,6 +1,6 @@
 import type { FromMergeRequestPage, ToMergeRequestPage } from '../../../src/messages/mergeRequestPage.ts';
 import { type PageSituation, provesAccessible } from '../accessible.ts';
-import { conversation, fullPage, type OpenedRequest, requestView, useRequestPages } from './requestPages.ts';
+import { conversation, fullPage, type OpenedRequest, requestView, useRequestPages } from './mergeRequestPages.ts';
 
 const press =
   (...keys: readonly string[]) =>

@@ -11,7 +11,7 @@ import {
   threadView,
   useRequestPages,
   withReactions,
-} from './requestPages.ts';
+} from './mergeRequestPages.ts';
 import { draftView, reviewView } from './review/reviewPages.ts';
 
 const text = ({ page }: OpenedRequest): Promise<string> => page.locator('main').innerText();

@@ -2,7 +2,7 @@ import * as vscode from '../../vscode.ts';
 import { isStale } from '../../../model/board/cells.ts';
 import { type EmptyDryRun, missingRows } from '../../../model/board/missing.ts';
 import { readHistories, readRefs } from '../../../model/board/missingRanges.ts';
-import { boardCommit, mostCommits } from '../../../model/board/sources.ts';
+import { boardCommit, maxCommits } from '../../../model/board/sources.ts';
 import { listBranches } from '../../../wire/projects.ts';
 import type { BoardArea } from '../area.ts';
 import { branchRow } from '../../kit/questions/branchRow.ts';
@@ -63,11 +63,11 @@ export const addMissing = async (area: BoardArea, comparison: Comparison, row?: 
   const { ticked } = missing;
   const isAlone = isCommit(row) && !ticked.some(({ commit }) => commit.id === row.commit.id);
   const rows = isAlone ? [row] : ticked;
-  if (rows.length === 0 || rows.length > mostCommits) {
+  if (rows.length === 0 || rows.length > maxCommits) {
     void vscode.window.showInformationMessage(
       rows.length === 0
         ? t('Tick the commits to add to a board.')
-        : t('A board takes up to {0} commits. Tick fewer.', mostCommits),
+        : t('A board takes up to {0} commits. Tick fewer.', maxCommits),
     );
     return;
   }
@@ -120,7 +120,7 @@ export const readCompared = async (
   const { open } = comparison;
   const { client, project } = open;
   // a list needs the current tips
-  client.beginAnew();
+  client.stopSharing();
   const [source, ...branches] = await readRefs(
     client,
     project.id,

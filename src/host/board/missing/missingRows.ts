@@ -118,12 +118,12 @@ const groupName = (group: Group, count: number, where: Compared['where']): strin
   }
 };
 
-const factsOf = ({ commit, brought }: MissingRow): string => {
+const factsOf = ({ commit, mergedCommits }: MissingRow): string => {
   const { many } = vscode.l10n;
   const { id, author_name: author, created_at: date } = commit;
   const facts = `${shortSha(id)} · ${author}, ${age(date)}`;
-  if (brought.length === 0) return facts;
-  return many(brought.length, '{1} · merge of {0} commit', '{1} · merge of {0} commits', facts);
+  if (mergedCommits.length === 0) return facts;
+  return many(mergedCommits.length, '{1} · merge of {0} commit', '{1} · merge of {0} commits', facts);
 };
 
 /** Sentences by urgency; branches in the same state share one. */

@@ -1,7 +1,7 @@
 import * as vscode from '../../vscode.ts';
 import type { MissingRow } from '../../../model/board/missing.ts';
 import { filteredRows, type MissingFilter } from '../../../model/board/missingFilter.ts';
-import { mostListed, TooFarApart } from '../../../model/board/missingRanges.ts';
+import { maxListed, TooFarApart } from '../../../model/board/missingRanges.ts';
 import { visible } from '../../kit/words/format.ts';
 import { ProjectTree } from '../../kit/trees/tree.ts';
 import { setContextKey } from '../../shell/contextKeys.ts';
@@ -71,7 +71,7 @@ export class MissingView extends ProjectTree<MissingItem> {
 
   /** Compares branches and shows the result, with nothing ticked. */
   async show(comparison: Comparison): Promise<void> {
-    this.#forget();
+    this.#remove();
     this.#wanted = comparison;
     setContextKey('graft.missingShown', true);
     await showView('graft.missing');
@@ -115,7 +115,7 @@ export class MissingView extends ProjectTree<MissingItem> {
   }
 
   close(): void {
-    this.#forget();
+    this.#remove();
     setContextKey('graft.missingShown', false);
   }
 
@@ -149,7 +149,7 @@ export class MissingView extends ProjectTree<MissingItem> {
     return isHidden ? [{ kind: 'note', text: t('No commit fits the filter.') }] : rows;
   }
 
-  #forget(): void {
+  #remove(): void {
     this.#reading.abort();
     this.#reading = new AbortController();
     this.#wanted = undefined;
@@ -235,4 +235,4 @@ const onServer = ({ lacking }: Compared): string =>
       );
 
 const tooFarApart = (): string =>
-  vscode.l10n.t('The branches are more than {0} commits apart. Open an up-to-date clone to compare them.', mostListed);
+  vscode.l10n.t('The branches are more than {0} commits apart. Open an up-to-date clone to compare them.', maxListed);

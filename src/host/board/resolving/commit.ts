@@ -19,18 +19,18 @@ import { isBusy } from '../applyFlow.ts';
 import type { BoardArea } from '../area.ts';
 import { mayGoElsewhere } from '../../kit/words/pickMessages.ts';
 import { stepMessage } from '../reportMessages.ts';
-import { requestAlone } from '../requests/requestAlone.ts';
-import { requestBranch } from '../requests/requestFlow.ts';
+import { createWithoutBoard } from '../mergeRequests/withoutBoard.ts';
+import { createForBranch } from '../mergeRequests/createFlow.ts';
 import { type ConflictPick, resolutionName } from './conflictPick.ts';
-import { closeEditors } from './files.ts';
-import { nameOf } from './kept.ts';
+import { closeEditors } from './resolvedFileSystem.ts';
+import { nameOf } from './savedResolutions.ts';
 import { messageOf } from './defaultMessage.ts';
-import { askNewBranch, askWhere, confirmCommit, type Settled } from './questions.ts';
+import { askNewBranch, askWhere, confirmCommit, type ReadyResolution } from './questions.ts';
 import { showResult } from './result.ts';
-import { keepResolution, messageName, messageUri, resolutionOf, settle, tellResolution } from './resolve.ts';
+import { keepResolution, messageName, messageUri, resolutionOf, readResolution, postResolution } from './resolve.ts';
 
 /** Limit for reading each file's last commit, which makes the server refuse if the file changed meanwhile. */
-const mostGuarded = 20;
+const maxGuarded = 20;
 
 /** Answers known from the message editor or a previous attempt. */
 export interface GivenCommit {
@@ -49,15 +49,15 @@ export interface GivenCommit {
  */
 export const commitResolution = async (area: BoardArea, pick: ConflictPick, given?: GivenCommit): Promise<void> => {
   if (isBusy(appliedOn(area, pick))) return;
-  const settled = await settleNow(area, pick);
-  if (settled === undefined) return;
+  const ready = await readyNow(area, pick);
+  if (ready === undefined) return;
   const { open, sha } = pick;
-  const { tip, actions } = settled;
+  const { tip, actions } = ready;
   const confirmed = `${nameOf(resolutionName(pick))} ${tip}`;
   const isConfirmed = given?.isConfirmed === true && area.boards.confirmed === confirmed;
   const commit = await area.read({ open, sha });
-  if (!isConfirmed) await showResult(area, settled);
-  const where = given?.where ?? (await askWhere(settled, pick));
+  if (!isConfirmed) await showResult(area, ready);
+  const where = given?.where ?? (await askWhere(ready, pick));
   if (where === undefined) return;
   const message = given?.message ?? (await messageOf(area, commit, pick));
   const draft: CommitDraft = {
@@ -74,7 +74,7 @@ export const commitResolution = async (area: BoardArea, pick: ConflictPick, give
     accepted: [],
   };
   if (!isConfirmed) {
-    const answer = await confirmCommit(draft, pick, settled);
+    const answer = await confirmCommit(draft, pick, ready);
     if (answer === 'edit') {
       area.boards.confirmed = confirmed;
       return area.messages.open({ ...messageName(pick), message, tip, resolvedOn: where });
@@ -88,20 +88,20 @@ export const commitResolution = async (area: BoardArea, pick: ConflictPick, give
 const appliedOn = ({ boards }: BoardArea, { session }: ConflictPick) => session ?? boards.apart;
 
 /** Tries the resolution on the current tip; explains and returns undefined when it can't be committed. */
-const settleNow = async (area: BoardArea, pick: ConflictPick): Promise<Settled | undefined> => {
+const readyNow = async (area: BoardArea, pick: ConflictPick): Promise<ReadyResolution | undefined> => {
   const { t } = vscode.l10n;
-  const say = (words: string): undefined => void vscode.window.showInformationMessage(words);
+  const show = (words: string): undefined => void vscode.window.showInformationMessage(words);
   const branch = visible(pick.branch);
   const before = resolutionOf(area, pick);
   if (before === undefined) {
     const commit = shortSha(pick.sha);
-    return say(t('Nothing is resolved of {0} on {1}. Resolve its conflicts first.', commit, branch));
+    return show(t('Nothing is resolved of {0} on {1}. Resolve its conflicts first.', commit, branch));
   }
   if (!(await area.boards.resolved.save(before))) return undefined;
   const open = resolutionOf(area, pick)?.files.find((file) => !isDone(file));
   if (open !== undefined) {
     const path = visible(open.path);
-    return say(
+    return show(
       hasMarks(open.text ?? '') ? t('{0} still has conflict marks.', path) : t('{0} is not resolved yet.', path),
     );
   }
@@ -109,10 +109,10 @@ const settleNow = async (area: BoardArea, pick: ConflictPick): Promise<Settled |
   const tried = await cancellable(t('Trying the resolution on {0}…', branch), async (signal) => {
     const target = await readTarget(client, { project: project.id, sha: pick.sha, branch: pick.branch }, signal);
     if (target === undefined) return 'missing';
-    return { target, ...(await settle(area, { ...pick, tip: target.commit.id }, signal)) };
+    return { target, ...(await readResolution(area, { ...pick, tip: target.commit.id }, signal)) };
   });
   if (tried === undefined) return undefined;
-  if (tried === 'missing') return say(t('There is no branch {0}.', branch));
+  if (tried === 'missing') return show(t('There is no branch {0}.', branch));
   const { target, merge, resolution } = tried;
   const { id: tip } = target.commit;
   const board = pick.session?.board;
@@ -124,7 +124,7 @@ const settleNow = async (area: BoardArea, pick: ConflictPick): Promise<Settled |
   const left = resolution.files.filter((file) => !isDone(file)).map(({ path }) => path);
   if (left.length > 0) {
     const words = t('{0} has moved to {1}. Check {2} again.', branch, shortSha(tip), names(left));
-    if (board !== undefined) return say(words);
+    if (board !== undefined) return show(words);
     // without a board no page lists the files
     const resolve = t('Resolve…');
     const answer = await vscode.window.showInformationMessage(words, resolve);
@@ -133,12 +133,12 @@ const settleNow = async (area: BoardArea, pick: ConflictPick): Promise<Settled |
   }
   const unsendable = unsendablePaths(merge, resolution.files);
   if (unsendable.length > 0) {
-    return say(
+    return show(
       t('The server’s interface cannot write symbolic links and submodules: {0}. Use git.', names(unsendable)),
     );
   }
   const actions = resolvedActions(merge, resolution.files);
-  if (actions.length === 0) return say(t('There is nothing to commit: {0} would stay as it is.', branch));
+  if (actions.length === 0) return show(t('There is nothing to commit: {0} would stay as it is.', branch));
   return { tip, canPush: target.can_push !== false, hasMoved: before.tip !== tip, actions, resolution, merge };
 };
 
@@ -167,8 +167,8 @@ const send = async (area: BoardArea, sending: Sending): Promise<void> => {
   try {
     const sent = await cancellable(t('Committing the resolution…'), async (signal): Promise<Sent | StepOutcome> => {
       // the check needs the current tip
-      client.beginAnew();
-      const guarded = draft.actions.length > mostGuarded ? { ...draft, actions: [] } : draft;
+      client.stopSharing();
+      const guarded = draft.actions.length > maxGuarded ? { ...draft, actions: [] } : draft;
       const seen = await seeServer(client, guarded, { signal });
       // a new branch still at the tip can be used as it is
       if (draft.start !== undefined && seen.branch?.commit.id === tip) {
@@ -193,7 +193,7 @@ const send = async (area: BoardArea, sending: Sending): Promise<void> => {
   if (made !== undefined) return finish(area, sending, made);
   if ('cause' in outcome) area.log.error(`A resolution was not committed: ${outcome.kind}.`, outcome.cause);
   const { word, detail } = stepMessage(step(outcome), action);
-  const request = t('Create Merge Request…');
+  const mergeRequest = t('Create Merge Request…');
   const canRequest = outcome.kind === 'refused' && draft.start === undefined && mayGoElsewhere(outcome.refusal);
   const again = t('Try Again…');
   // tries, shows and asks again; a refused name is asked for again
@@ -201,14 +201,14 @@ const send = async (area: BoardArea, sending: Sending): Promise<void> => {
   const canTryAgain = ['moved', 'notApplied'].includes(outcome.kind) || (isRefused && draft.start !== undefined);
   const answer = await vscode.window.showWarningMessage(
     `${word}: ${detail}`,
-    ...(canRequest ? [request] : canTryAgain ? [again] : []),
+    ...(canRequest ? [mergeRequest] : canTryAgain ? [again] : []),
   );
   if (answer === again) {
     const where = isRefused ? await askNewBranch(pick) : draft.branch;
     if (where !== undefined) await commitResolution(area, pick, { where, message: draft.message, requestsMerge });
     return;
   }
-  if (answer !== request) return;
+  if (answer !== mergeRequest) return;
   const where = await askNewBranch(pick);
   if (where === undefined) return;
   await commitResolution(area, pick, { where, message: draft.message, requestsMerge: true });
@@ -255,14 +255,14 @@ const finish = async (
   void area.commits.refresh();
   const committed = t('Committed on {0} as {1}.', visible(draft.branch), shortSha(commit.id));
   const lost = t('The connection dropped, but the commit is on the branch. It was not sent again.');
-  const said = confirmed === 'found' ? `${committed} ${lost}` : committed;
-  area.log.info(said);
-  if (requestsMerge) return requestMerge(area, pick, draft.branch);
+  const message = confirmed === 'found' ? `${committed} ${lost}` : committed;
+  area.log.info(message);
+  if (requestsMerge) return createMergeRequest(area, pick, draft.branch);
   const show = t('Open Commit');
-  const request = t('Create Merge Request');
-  const answer = await vscode.window.showInformationMessage(said, ...(isOwn ? [show] : [request, show]));
+  const mergeRequest = t('Create Merge Request');
+  const answer = await vscode.window.showInformationMessage(message, ...(isOwn ? [show] : [mergeRequest, show]));
   if (answer === show) area.commitPages.show({ open: pick.open, sha: commit.id });
-  if (answer === request) await requestMerge(area, pick, draft.branch);
+  if (answer === mergeRequest) await createMergeRequest(area, pick, draft.branch);
 };
 
 /** Forgets the resolution; for a commit on a new branch keeps that branch's name. */
@@ -276,18 +276,18 @@ const rest = async (
     await keepResolution(area, pick, { ...resolution, files: [], madeOn: branch });
     return;
   }
-  await area.boards.resolutions.forget(nameOf(resolution));
-  tellResolution(area, pick);
+  await area.boards.resolutions.delete(nameOf(resolution));
+  postResolution(area, pick);
 };
 
 /** Creates a merge request from the resolution's branch to its target. */
-export const requestMerge = async (area: BoardArea, pick: ConflictPick, source: string): Promise<void> => {
+export const createMergeRequest = async (area: BoardArea, pick: ConflictPick, source: string): Promise<void> => {
   const { session, open, action, sha, branch: target } = pick;
   const { title } = await area.read({ open, sha });
-  const wish = { open, source, target, of: { action, sha, title } };
-  if (session === undefined) return requestAlone(area, wish);
+  const wanted = { open, source, target, of: { action, sha, title } };
+  if (session === undefined) return createWithoutBoard(area, wanted);
   const { commit } = await open.client.send(getBranch, { id: open.project.id, branch: source });
   const outcome = { kind: 'created', sha: commit.id, webUrl: commit.web_url, confirmed: 'answered' } as const;
   const picked: Step = { branch: source, sha, title: commit.title, outcome };
-  await requestBranch(area, session, { ...wish, picked });
+  await createForBranch(area, session, { ...wanted, picked });
 };

@@ -2,7 +2,7 @@ import * as vscode from '../../vscode.ts';
 import { RecentlyUsed } from '../../../client/recentlyUsed.ts';
 import type { Resolution } from '../../../model/composer/resolution.ts';
 import { explain } from '../../kit/words/explain.ts';
-import { FlatFiles } from '../../kit/pages/flatFiles.ts';
+import { FlatFiles } from '../../kit/pages/flatFileSystem.ts';
 import { visible } from '../../visible.ts';
 
 export const conflictScheme = 'graft-conflict';
@@ -12,7 +12,7 @@ export const versionsOf = ({ action, sha, tip }: Pick<Resolution, 'action' | 'sh
   `${sha} ${tip}${action === 'revert' ? ' revert' : ''}`;
 
 /** Limit for displayed versions. */
-const largestBytes = 5 * 1024 * 1024;
+const maxBytes = 5 * 1024 * 1024;
 
 /** Versions of files in conflict as read-only files: the merge editor accepts only files. Cached by recent use. */
 export class ConflictDocuments extends FlatFiles {
@@ -83,5 +83,5 @@ export class ConflictDocuments extends FlatFiles {
 
 const shownBytes = (content: Buffer = Buffer.alloc(0)): Buffer => {
   if (content.includes(0)) return Buffer.from(vscode.l10n.t('This is a binary file.'));
-  return content.length > largestBytes ? Buffer.from(vscode.l10n.t('This file is too large to be shown.')) : content;
+  return content.length > maxBytes ? Buffer.from(vscode.l10n.t('This file is too large to be shown.')) : content;
 };

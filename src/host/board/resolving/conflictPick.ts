@@ -6,7 +6,7 @@ import type { OpenProject } from '../../shell/currentProject.ts';
 import type { BoardArea } from '../area.ts';
 import type { BranchPick } from './localMerge.ts';
 import type { BoardSession } from '../session.ts';
-import type { ResolutionName } from './kept.ts';
+import type { ResolutionName } from './savedResolutions.ts';
 
 /** A pick with a conflict to resolve: a board's cell, or a revert, which has no board. */
 export interface ConflictPick extends BranchPick {

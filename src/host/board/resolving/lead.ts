@@ -5,8 +5,8 @@ import type { BoardArea } from '../area.ts';
 import { testNew } from '../intents.ts';
 import { commitResolution } from './commit.ts';
 import { cellPick, type ConflictPick, projectOfResolution, resolutionName } from './conflictPick.ts';
-import type { SavedFile } from './files.ts';
-import { nameOf } from './kept.ts';
+import type { SavedFile } from './resolvedFileSystem.ts';
+import { nameOf } from './savedResolutions.ts';
 import { conflictPick } from './message.ts';
 import { markResolved, resolutionOf, resolveConflict } from './resolve.ts';
 

@@ -2,8 +2,8 @@ import type { CellPlace } from '../../../messages/board.ts';
 import type { CommitPick } from '../../../model/pick/pick.ts';
 import { shortSha } from '../../../messages/formats.ts';
 import { visible } from '../../visible.ts';
-import type { GitCall } from '../../../model/git.ts';
-import { byteText } from '../../../model/shownText.ts';
+import type { GitCall } from '../../../model/git/git.ts';
+import { byteText } from '../../../model/text/shownText.ts';
 import { type LocalMerge, mergeTree, type Untried, whyUntried, withScratchObjects } from '../../kit/git/mergeTree.ts';
 import { type GitFolder, gitLine, gitOutput, runGit } from '../../shell/git.ts';
 

@@ -21,7 +21,7 @@ import type { BoardArea } from '../area.ts';
 import { cloneOf } from '../../kit/git/clone.ts';
 import type { ConflictFile } from '../../kit/git/mergeTree.ts';
 import { type BranchPick, type OpenMerge, withLocalMerge } from './localMerge.ts';
-import { nameOf } from './kept.ts';
+import { nameOf } from './savedResolutions.ts';
 
 export interface WantedMerge extends BranchPick {
   readonly open: OpenProject;
@@ -110,20 +110,20 @@ const wholeFiles = async (
 
 const filesAtOnce = 4;
 /** Limit for a file response. */
-const largestFile = 256 * 1024 * 1024;
+const maxFile = 256 * 1024 * 1024;
 
 const readFromServer = async (area: BoardArea, wanted: WantedMerge, signal: AbortSignal): Promise<PickMerge> => {
   const { open, action, sha, tip } = wanted;
   const { parent_ids: parents } = await area.read({ open, sha });
   const list = { id: open.project.id, sha, per_page: 100 };
-  const told = await everyItem(eachPage(open.client, listCommitDiff, list, { signal }));
-  if (mayBeCut(told)) {
+  const listed = await everyItem(eachPage(open.client, listCommitDiff, list, { signal }));
+  if (mayBeCut(listed)) {
     throw new Error(
       vscode.l10n.t('The server lists only a part of the files of {0}. Open a clone of the project.', sha),
     );
   }
   const isRevert = action === 'revert';
-  const entries = isRevert ? told.map(reversed) : told;
+  const entries = isRevert ? listed.map(reversed) : listed;
   const [from, to] = isRevert ? [sha, parents?.[0]] : [parents?.[0], sha];
   const queue = createQueue(filesAtOnce);
   const versionAt = (ref: string | undefined, path: string, mode: string | null | undefined) =>
@@ -216,9 +216,9 @@ const readVersion = async (
 ): Promise<FileVersion | undefined> => {
   try {
     const asked = { id: project.id, file_path: path, ref };
-    const file = await client.send(getFile, asked, { signal, limitBytes: largestFile });
-    const told = file.execute_filemode == null ? mode : file.execute_filemode ? '100755' : '100644';
-    return { hash: file.blob_id, mode: told ?? '100644', content: Buffer.from(file.content, 'base64') };
+    const file = await client.send(getFile, asked, { signal, limitBytes: maxFile });
+    const reportedMode = file.execute_filemode == null ? mode : file.execute_filemode ? '100755' : '100644';
+    return { hash: file.blob_id, mode: reportedMode ?? '100644', content: Buffer.from(file.content, 'base64') };
   } catch (error) {
     if (requestFailure(error, 'notFound')) return undefined;
     throw error;

@@ -9,7 +9,7 @@ import { shortSha, visible } from '../../kit/words/format.ts';
 import type { BranchPick } from './localMerge.ts';
 
 /** A resolution tried on the current tip. */
-export interface Settled {
+export interface ReadyResolution {
   readonly tip: string;
   readonly canPush: boolean;
   readonly hasMoved: boolean;
@@ -19,7 +19,7 @@ export interface Settled {
 }
 
 /** Asks for the target branch; undefined when cancelled. */
-export const askWhere = async ({ canPush, tip }: Settled, pick: BranchPick): Promise<string | undefined> => {
+export const askWhere = async ({ canPush, tip }: ReadyResolution, pick: BranchPick): Promise<string | undefined> => {
   const { t } = vscode.l10n;
   const { branch } = pick;
   const rows = [
@@ -47,13 +47,13 @@ export const askNewBranch = ({ action, sha, branch }: BranchPick): Promise<strin
 };
 
 /** Limit of lines in a dialog. */
-const mostLines = 10;
+const maxLines = 10;
 
 /** Shows what will be sent and asks for confirmation. */
 export const confirmCommit = async (
   { branch, start, message, author, actions }: CommitDraft,
   pick: BranchPick,
-  { tip, hasMoved }: Settled,
+  { tip, hasMoved }: ReadyResolution,
 ): Promise<'create' | 'edit' | undefined> => {
   const { t } = vscode.l10n;
   const lines = actions.map(actionLine);
@@ -64,10 +64,10 @@ export const confirmCommit = async (
     ...(hasMoved ? [t('The branch has moved since. The resolution holds on its new tip.')] : []),
     author === undefined ? t('Author: you') : t('Author: {0}', visible(`${author.name} <${author.email}>`)),
     '',
-    ...lines.slice(0, mostLines),
-    ...(lines.length > mostLines ? [t('{0} more files', lines.length - mostLines)] : []),
+    ...lines.slice(0, maxLines),
+    ...(lines.length > maxLines ? [t('{0} more files', lines.length - maxLines)] : []),
     '',
-    ...message.split('\n').map(visible).slice(0, mostLines),
+    ...message.split('\n').map(visible).slice(0, maxLines),
   ].join('\n');
   const create = t('Create Commit');
   const edit = t('Edit Message…');

@@ -15,7 +15,7 @@ import {
   undecidedIn,
 } from '../../../model/composer/resolution.ts';
 import { lfsObject } from '../../../model/composer/wholeFile.ts';
-import { markedText } from '../../../model/textMerge.ts';
+import { markedText } from '../../../model/text/textMerge.ts';
 import { bytesText, shortSha, visible } from '../../kit/words/format.ts';
 import { pickRow } from '../../kit/questions/pickRow.ts';
 import { cancellable } from '../../kit/progress.ts';
@@ -24,8 +24,8 @@ import { theirsLabel } from './localMerge.ts';
 import { openMergeEditor } from './mergeEditor.ts';
 import { type ConflictPick, resolutionName, seenTip } from './conflictPick.ts';
 import { putSides } from './sides.ts';
-import { closeEditors, resolvedUri } from './files.ts';
-import { nameOf } from './kept.ts';
+import { closeEditors, resolvedUri } from './resolvedFileSystem.ts';
+import { nameOf } from './savedResolutions.ts';
 import { readMerge } from './merges.ts';
 
 /** Key of the message draft. */
@@ -47,14 +47,14 @@ export const keepResolution = async (
   pick: ConflictPick,
   resolution: Resolution,
 ): Promise<Resolution> => {
-  await area.boards.resolutions.keep(resolution);
-  tellResolution(area, pick);
+  await area.boards.resolutions.save(resolution);
+  postResolution(area, pick);
   return resolution;
 };
 
-export const tellResolution = (area: BoardArea, pick: ConflictPick): void => {
+export const postResolution = (area: BoardArea, pick: ConflictPick): void => {
   const { session, sha, branch } = pick;
-  session?.tellResolution({ sha, branch }, resolutionView(area, pick));
+  session?.postResolution({ sha, branch }, resolutionView(area, pick));
 };
 
 export const resolutionView = (area: BoardArea, pick: ConflictPick): ResolutionView | undefined => {
@@ -92,7 +92,7 @@ const asIn = (action: Resolution['action']): string =>
   action === 'revert' ? vscode.l10n.t('as before the commit') : vscode.l10n.t('as in the commit');
 
 /** Applies the stored decisions to the merge at `tip`. */
-export const settle = async (
+export const readResolution = async (
   area: BoardArea,
   pick: ConflictPick & { readonly tip: string },
   signal: AbortSignal,
@@ -127,9 +127,11 @@ export const resolveConflict = async (
     void vscode.window.showInformationMessage(t('Test the cell again first.'));
     return false;
   }
-  const settled = await cancellable(t('Reading the conflict…'), (signal) => settle(area, { ...pick, tip }, signal));
-  if (settled === undefined) return false;
-  const { resolution, merge } = settled;
+  const ready = await cancellable(t('Reading the conflict…'), (signal) =>
+    readResolution(area, { ...pick, tip }, signal),
+  );
+  if (ready === undefined) return false;
+  const { resolution, merge } = ready;
   const wanted = path ?? (resolution.files.find((file) => !isDone(file)) ?? resolution.files[0])?.path;
   const conflict = merge.conflicts.find((each) => each.path === wanted);
   if (conflict === undefined) {
@@ -205,7 +207,7 @@ const change = async (
   how: (file: ResolvedFile) => ResolvedFile,
 ): Promise<void> => {
   const now = resolutionOf(area, pick);
-  if (now === undefined) return tellResolution(area, pick);
+  if (now === undefined) return postResolution(area, pick);
   area.boards.confirmed = undefined;
   const files = now.files.map((file) => (file.path === path ? how(file) : file));
   await keepResolution(area, pick, { ...now, files });
@@ -243,7 +245,7 @@ export const markResolved = async (area: BoardArea, pick: ConflictPick, path: st
 export const discardResolution = async (area: BoardArea, pick: ConflictPick): Promise<void> => {
   const { t } = vscode.l10n;
   const resolution = resolutionOf(area, pick);
-  if (resolution === undefined) return tellResolution(area, pick);
+  if (resolution === undefined) return postResolution(area, pick);
   const discard = t('Discard Resolution');
   const message = messageUri(area, pick);
   const also = area.messageDrafts.get(message) === undefined ? [] : ['', t('Its commit message is discarded, too.')];
@@ -253,6 +255,6 @@ export const discardResolution = async (area: BoardArea, pick: ConflictPick): Pr
   area.boards.lastMerge = undefined;
   await closeEditors(resolution);
   await area.messages.close(message);
-  await area.boards.resolutions.forget(nameOf(resolution));
-  tellResolution(area, pick);
+  await area.boards.resolutions.delete(nameOf(resolution));
+  postResolution(area, pick);
 };

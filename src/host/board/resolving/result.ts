@@ -4,13 +4,13 @@ import { shortSha, visible } from '../../kit/words/format.ts';
 import { showChanges } from '../../kit/pages/showChange.ts';
 import type { BoardArea } from '../area.ts';
 import { versionsOf } from './conflictDocuments.ts';
-import { closeResult, resultSide } from './files.ts';
-import type { Settled } from './questions.ts';
+import { closeResult, resultSide } from './resolvedFileSystem.ts';
+import type { ReadyResolution } from './questions.ts';
 
 /** Shows the result as diffs: for each file against the branch's version and against the commit's. */
 export const showResult = async (
   { boards: { documents } }: Pick<BoardArea, 'boards'>,
-  { resolution, merge }: Pick<Settled, 'resolution' | 'merge'>,
+  { resolution, merge }: Pick<ReadyResolution, 'resolution' | 'merge'>,
 ): Promise<void> => {
   const { t } = vscode.l10n;
   const { action, sha, branch, files } = resolution;

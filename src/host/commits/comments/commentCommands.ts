@@ -10,7 +10,7 @@ import { storedHere } from '../../kit/words/lostWrites.ts';
 import { commitSubject } from '../chooseCommit.ts';
 import { changeDocument, changeOf, nearestPlace, placeOfDocument, textPlaceAt } from './commentSpots.ts';
 import { isOwnComment, isUnsavedComment, type OwnComment, type UnsavedComment } from './commentThreads.ts';
-import { placeMessage, sayDone, wordsOnDone } from '../page/conversationOfPage.ts';
+import { placeMessage, showSent, wordsOnDone } from '../commitPage/conversationOfPage.ts';
 import { type CommentForm, whyReadOnly } from './conversations.ts';
 import type { CommitPlace } from '../details.ts';
 import { type CommitSubject, givenSubject } from '../subject.ts';
@@ -19,8 +19,9 @@ import { unsentComments } from './unsentComments.ts';
 /** Commands for comments in diff editors, and the list of unsaved ones. */
 export const commentCommands: CommandTable<CommitsArea> = {
   'graft.commits.comment': commentOnCommit,
-  'graft.commits.commentOnLine': begin,
-  'graft.commits.sendComment': (area, argument) => (isReply(argument) ? sendFromThread(area, argument) : sayWhere()),
+  'graft.commits.commentOnLine': startComment,
+  'graft.commits.sendComment': (area, argument) =>
+    isReply(argument) ? sendFromThread(area, argument) : explainWhere(),
   'graft.commits.sendCommentAgain': on(isUnsavedComment, sendAgain),
   'graft.commits.copyCommentText': on(isUnsavedComment, async (_, { kept }) =>
     vscode.env.clipboard.writeText(kept.text),
@@ -45,7 +46,7 @@ export const commentCommands: CommandTable<CommitsArea> = {
 function on<C>(isMeant: (argument: unknown) => argument is C, run: (area: CommitsArea, comment: C) => Thenable<void>) {
   return async (area: CommitsArea, argument: unknown): Promise<void> => {
     if (isMeant(argument)) await run(area, argument);
-    else sayWhere();
+    else explainWhere();
   };
 }
 
@@ -67,14 +68,14 @@ const subjectOfEditor = async (area: CommitsArea): Promise<CommitSubject | undef
 };
 
 /** VS Code's own keybinding for this is shared with another command. */
-async function begin(): Promise<void> {
+async function startComment(): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
-  if (document === undefined || changeDocument(document.uri) === undefined) return sayWhere();
+  if (document === undefined || changeDocument(document.uri) === undefined) return explainWhere();
   await vscode.commands.executeCommand('workbench.action.addComment');
 }
 
 /** For commands that need a comment as their argument. */
-const sayWhere = (): void => {
+const explainWhere = (): void => {
   void vscode.window.showInformationMessage(
     vscode.l10n.t('Use this command on a comment in the diff editor of a commit’s file.'),
   );
@@ -178,7 +179,7 @@ const send = async (
   if (outcome === undefined || outcome.kind === 'left') return;
   if (outcome.kind === 'done') {
     const words = wordsOnDone(outcome.value);
-    if (words === undefined) sayDone(where);
+    if (words === undefined) showSent(where);
     else if (outcome.value?.line === 'dropped') void vscode.window.showWarningMessage(words);
     else void vscode.window.showInformationMessage(words);
     return;

@@ -5,7 +5,7 @@ import type { Thread, ThreadNote } from '../../../model/commits/commitConversati
 import { lineInDiff, nearestChangedLine, type SideLine } from '../../../model/commits/commitConversationLines.ts';
 import type { FileChange } from '../../../model/fileChange.ts';
 import type { Clients } from '../../shell/clients.ts';
-import type { AccountStore } from '../../shell/accountStore.ts';
+import type { AccountStore } from '../../shell/accountSecrets.ts';
 import type { CommitPlace } from '../details.ts';
 import { fileScheme, readFileVersion } from '../../kit/pages/fileVersions.ts';
 

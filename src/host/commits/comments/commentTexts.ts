@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type TextPlace, textKey } from '../../../messages/conversation.ts';
 import { type UnsentText, UnsentTexts } from '../../kit/texts/unsentTexts.ts';
-import type { KeptText } from '../../shell/keptText.ts';
+import type { KeptText } from '../../shell/unsentTexts.ts';
 import { commitKey, type CommitPlace } from '../details.ts';
 
 /** An unsaved comment on a commit. */
@@ -27,7 +27,7 @@ export type NoteText = Extract<TextPlace, { kind: 'note' }>;
 export type CommitName = Pick<CommitPlace, 'account' | 'project' | 'sha'>;
 
 const line = v.optional(v.number());
-const kept = v.object({
+const storedText = v.object({
   sent: v.optional(v.object({ text: v.string(), atMs: v.number(), noteId: v.optional(v.number()) })),
   project: v.number(),
   sha: v.string(),
@@ -71,7 +71,7 @@ export class CommentTexts extends UnsentTexts<UnsentComment, Omit<SentBefore, 't
   }
 
   protected override read({ place, ...rest }: KeptText): UnsentComment | undefined {
-    const known = v.safeParse(kept, place);
+    const known = v.safeParse(storedText, place);
     if (!known.success) return undefined;
     const { project, sha, where, sent } = known.output;
     const at: TextPlace = where.kind === 'line' ? { ...where, oldLine: where.oldLine, newLine: where.newLine } : where;

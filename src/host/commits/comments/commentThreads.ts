@@ -4,7 +4,7 @@ import { type TextPlace, textKey } from '../../../messages/conversation.ts';
 import { isOwn, type Thread, type ThreadNote } from '../../../model/commits/commitConversation.ts';
 import type { Account } from '../../../model/account.ts';
 import type { FileChange } from '../../../model/fileChange.ts';
-import type { AccountStore } from '../../shell/accountStore.ts';
+import type { AccountStore } from '../../shell/accountSecrets.ts';
 import type { Clients } from '../../shell/clients.ts';
 import { explain } from '../../kit/words/explain.ts';
 import type { Log } from '../../shell/log.ts';
@@ -211,7 +211,7 @@ export class CommentThreads
         ...(thread?.notes ?? []).map((note) =>
           savedComment(note, account && thread && ownNote(note, thread, account), place),
         ),
-        ...own.map((kept) => unsavedComment(place, kept, account?.name ?? '', texts.isSending(kept.key))),
+        ...own.map((stored) => unsavedComment(place, stored, account?.name ?? '', texts.isSending(stored.key))),
       ];
       return {
         key: textKey(where),
@@ -268,17 +268,17 @@ export const isUnsavedComment = (comment: unknown): comment is UnsavedComment =>
 
 const unsavedComment = (
   commit: CommitPlace,
-  kept: UnsentComment,
+  stored: UnsentComment,
   name: string,
   isSending: boolean,
 ): UnsavedComment => ({
   mode: vscode.CommentMode.Preview,
   contextValue: isSending ? 'sending' : 'unsaved',
   label: isSending ? vscode.l10n.t('Sending…') : vscode.l10n.t('Unsaved'),
-  body: commentMarkdown(kept.text),
+  body: commentMarkdown(stored.text),
   author: { name },
   commit,
-  kept,
+  kept: stored,
 });
 
 /** True for a reply in the thread and an edit of one of its comments. */

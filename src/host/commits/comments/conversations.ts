@@ -15,7 +15,7 @@ import { ownCommitNote } from '../../../model/commits/commitNotes.ts';
 import { findChange, type OwnNote } from '../../../model/ownNote.ts';
 import type { Delivery } from '../../../model/outbox.ts';
 import { beforeWrite } from '../../../model/writeOnce.ts';
-import type { AccountStore } from '../../shell/accountStore.ts';
+import type { AccountStore } from '../../shell/accountSecrets.ts';
 import { explainFailed } from '../../kit/words/explain.ts';
 import { changeOwnNote, deleteOwnNote } from '../../kit/pages/ownNotes.ts';
 import type { Way } from '../../kit/texts/unsentTexts.ts';
@@ -67,7 +67,7 @@ export class CommitConversations implements vscode.Disposable {
   ): Promise<Conversation> {
     const known = this.known(place);
     if (known && !fresh) return known;
-    if (fresh) place.client.beginAnew();
+    if (fresh) place.client.stopSharing();
     const conversation = await this.#known.ask(commitKey(place), () => readConversation(place, signal));
     if (fresh) this.#changed.fire(place);
     return conversation;
@@ -167,7 +167,7 @@ export class CommitConversations implements vscode.Disposable {
   async renew(place: CommitPlace): Promise<void> {
     await this.read(place, { fresh: true }).catch((error: unknown) => {
       this.#parts.log.error('The conversation could not be read again.', error);
-      this.#known.forget(commitKey(place));
+      this.#known.delete(commitKey(place));
     });
   }
 }

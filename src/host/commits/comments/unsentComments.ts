@@ -5,7 +5,7 @@ import { confirmDiscard } from '../../kit/questions/confirmDiscard.ts';
 import { pickRow } from '../../kit/questions/pickRow.ts';
 import { readProject } from '../../kit/requireProject.ts';
 import type { UnsentComment } from './commentTexts.ts';
-import { placeMessage } from '../page/conversationOfPage.ts';
+import { placeMessage } from '../commitPage/conversationOfPage.ts';
 
 /** Lists the unsaved comments; the chosen one opens where it was written. */
 export const unsentComments = async (area: CommitsArea): Promise<void> => {

@@ -1,5 +1,5 @@
 import * as vscode from '../../vscode.ts';
-import { type NamedRef, namedRange, namedRef } from '../../../model/namedRef.ts';
+import { type NamedRef, namedRange, namedRef } from '../../../model/git/namedRef.ts';
 import { branchRef, refNameProblem, shownRef, tagRef } from '../../../wire/refName.ts';
 import { listBranches, listTags } from '../../../wire/projects.ts';
 import { age, shortSha, visibleLabel } from '../../kit/words/format.ts';

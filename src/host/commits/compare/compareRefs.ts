@@ -1,6 +1,6 @@
 import * as vscode from '../../vscode.ts';
 import type { ComparedRefs } from '../../../model/commits/refComparison.ts';
-import { findCommit } from '../../../model/namedRef.ts';
+import { findCommit } from '../../../model/git/namedRef.ts';
 import type { CommitsArea } from '../area.ts';
 import { shortSha } from '../../kit/words/format.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';

@@ -1,6 +1,6 @@
 import * as vscode from '../../vscode.ts';
 import { fileAddress } from '../../../messages/webAddresses.ts';
-import { findCommit } from '../../../model/namedRef.ts';
+import { findCommit } from '../../../model/git/namedRef.ts';
 import { copyAddress } from '../../kit/copyAddress.ts';
 import { fileScheme, readFileVersion } from '../../kit/pages/fileVersions.ts';
 import { basename, visible } from '../../kit/words/format.ts';
@@ -92,7 +92,7 @@ const placeOf = ([argument, ...others]: readonly unknown[]): Place | undefined =
 };
 
 /** Limit of requests when no remote branch is known locally. */
-const mostAsked = 20;
+const maxAsked = 20;
 
 /**
  * Newest pushed commit of HEAD, from remote-tracking branches, or from the server if there are none; `none` where it lacks
@@ -106,7 +106,7 @@ const newestPushed = async ({ open, work, path }: LocalFile, signal: AbortSignal
   });
   const commits = listed.toString().split('\n').filter(Boolean);
   const known = commits.length === 0 ? 'HEAD' : commits.find((line) => line.startsWith('-'))?.slice(1);
-  const pushed = known ?? (await firstOnServer(open, commits.slice(0, mostAsked), signal));
+  const pushed = known ?? (await firstOnServer(open, commits.slice(0, maxAsked), signal));
   if (pushed === undefined) return 'none';
   const sha = (await gitOutput(work, ['rev-parse'], { revisions: [pushed], signal })).toString().trim();
   const there = await gitOutput(work, ['ls-tree', '--name-only'], { revisions: [sha], paths: [path], signal });

@@ -24,17 +24,17 @@ export interface LocalFile {
 /** Finds a file in the project's repository; otherwise shows a message, or offers to switch projects. */
 export const inProject = async (shell: Shell, open: OpenProject, uri: vscode.Uri): Promise<LocalFile | undefined> => {
   const { t } = vscode.l10n;
-  const say = (words: string): undefined => void vscode.window.showInformationMessage(words);
+  const show = (words: string): undefined => void vscode.window.showInformationMessage(words);
   const name = basename(uri.path);
   // the old side of a change in Source Control
   const file = uri.scheme === 'git' ? uri.with({ scheme: 'file', query: '' }) : uri;
-  if (file.scheme !== 'file') return say(t('{0} is not a file on disk, so it has no history in git.', name));
+  if (file.scheme !== 'file') return show(t('{0} is not a file on disk, so it has no history in git.', name));
   const work = await shell.repositories.at(file);
-  if (work === undefined) return say(t('{0} is not in a git repository of the open folder.', name));
+  if (work === undefined) return show(t('{0} is not in a git repository of the open folder.', name));
   const own = await projectIn(shell.project, open, work.root, name);
   if (own === undefined) return undefined;
   const localPath = await relative(work.root.fsPath, file.fsPath);
-  if (localPath === undefined) return say(t('{0} is outside the repository {1}.', name, work.root.fsPath));
+  if (localPath === undefined) return show(t('{0} is outside the repository {1}.', name, work.root.fsPath));
   const committed = renamedFrom(work, localPath) ?? localPath;
   const listed = await runGit(work, ['ls-tree', '--name-only'], { revisions: ['HEAD'], paths: [committed] });
   const isCommitted = committed === '' || listed.stdout.length > 0;

@@ -80,9 +80,9 @@ export const readPasted = (area: Pick<Shell, 'accounts' | 'context'>, text: stri
   if (own) {
     const read = parseCommitLink(own);
     if (read.kind === 'bad') return read;
-    const mine = accounts.filter(({ baseUrl }) => sameServer(baseUrl, read.target.server));
-    if (mine.length === 0) return { kind: 'noAccount', server: instanceName(read.target.server) };
-    return { kind: 'commit', accounts: mine, target: read.target };
+    const matching = accounts.filter(({ baseUrl }) => sameServer(baseUrl, read.target.server));
+    if (matching.length === 0) return { kind: 'noAccount', server: instanceName(read.target.server) };
+    return { kind: 'commit', accounts: matching, target: read.target };
   }
   const link = readWebLink(text);
   if (link === undefined) return /^https?:\/\//i.test(text.trim()) ? { kind: 'bad', problem: 'notALink' } : undefined;

@@ -1,13 +1,13 @@
 import * as vscode from '../../vscode.ts';
 import { type Account, accountName } from '../../../model/account.ts';
-import { findCommit } from '../../../model/namedRef.ts';
+import { findCommit } from '../../../model/git/namedRef.ts';
 import { refsAndPaths, type WebPage } from '../../../model/webLink.ts';
 import { getMergeRequest } from '../../../wire/mergeRequestReview.ts';
 import { askText } from '../../kit/questions/askText.ts';
 import { fileVersionUri } from '../../kit/pages/fileVersions.ts';
 import { openMergeRequest } from '../../kit/openMergeRequest.ts';
 import { cancellable } from '../../kit/progress.ts';
-import { sayWhyNone } from '../../kit/requireProject.ts';
+import { explainMissing } from '../../kit/requireProject.ts';
 import { openInOneEncoding } from '../../kit/pages/showChange.ts';
 import { visible } from '../../visible.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';
@@ -18,7 +18,7 @@ import { call } from '../../kit/areaCommands.ts';
 /** Opens a pasted web URL in VS Code, at the version that it names. Suggests a link from the clipboard. */
 export const openLink = async (area: CommitsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  if (area.accounts.list().length === 0) return sayWhyNone(area);
+  if (area.accounts.list().length === 0) return explainMissing(area);
   const copied = (await vscode.env.clipboard.readText()).trim();
   const isLink = isPage(readPasted(area, copied));
   const text =
@@ -90,8 +90,8 @@ const find = async (
     case 'file':
       return findFile(project, page, signal);
     case 'mergeRequest': {
-      const request = await client.send(getMergeRequest, { id, merge_request_iid: page.iid }, { signal });
-      return () => openMergeRequest(project, { ...request, note: page.note });
+      const mergeRequest = await client.send(getMergeRequest, { id, merge_request_iid: page.iid }, { signal });
+      return () => openMergeRequest(project, { ...mergeRequest, note: page.note });
     }
     case 'pipeline':
     case 'job':

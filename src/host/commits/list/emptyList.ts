@@ -1,6 +1,6 @@
 import { requestFailure } from '../../../client/errors.ts';
 import type { CommitFilter } from '../../../model/commits/commitFilter.ts';
-import { namedRange } from '../../../model/namedRef.ts';
+import { namedRange } from '../../../model/git/namedRef.ts';
 import { getBranch, getProject, listBranches } from '../../../wire/projects.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';
 

@@ -80,11 +80,11 @@ const rows = (area: CommitsArea, filter: CommitFilter): FilterRow[] => {
     separator(isActive ? t('add or change a filter') : t('add a filter')),
     ...offered.map(row),
     ...(saved.length > 0 ? [separator(t('saved filters'))] : []),
-    ...saved.map(({ name, filter: kept }) => ({
+    ...saved.map(({ name, filter: savedFilter }) => ({
       label: `$(filter) ${visibleLabel(name)}`,
-      description: describeFilter(kept),
+      description: describeFilter(savedFilter),
       act: 'saved' as const,
-      filter: kept,
+      filter: savedFilter,
     })),
     ...(saved.length > 0
       ? [
@@ -111,7 +111,7 @@ const hasText =
     kind === undefined && `${label} ${description}`.toLowerCase().includes(text.toLowerCase());
 
 /** Most suggestions per kind. */
-const mostOfKind = 5;
+const maxOfKind = 5;
 
 /** Suggestions for a typed text. A failed lookup becomes a separator; the message filter is always offered. */
 const typedRows = async (
@@ -125,20 +125,20 @@ const typedRows = async (
   const { message: _, ...others } = filter;
   const found = await Promise.allSettled([
     authorsWith(area, open, text, signal).then((authors) =>
-      authors.slice(0, mostOfKind).map(({ name, pattern }): FilterRow => {
+      authors.slice(0, maxOfKind).map(({ name, pattern }): FilterRow => {
         const next = { ...others, author: pattern };
         return { label: t('Author {0}', visibleLabel(name)), iconPath: new vscode.ThemeIcon('person'), next };
       }),
     ),
     pathsWith(area, open, text).then((paths) =>
-      paths.slice(0, mostOfKind).map((path): FilterRow => {
+      paths.slice(0, maxOfKind).map((path): FilterRow => {
         const next = { ...others, path };
         return { label: t('Path {0}', visibleLabel(path)), iconPath: new vscode.ThemeIcon('file'), next };
       }),
     ),
     refRows(open, text, {}, signal).then((refs) =>
       refs
-        .slice(0, mostOfKind)
+        .slice(0, maxOfKind)
         .flatMap(({ value, ...row }): FilterRow[] =>
           value === undefined ? [] : [{ ...row, next: { ...filter, ref: value, all: false } }],
         ),

@@ -23,7 +23,7 @@ import type { CommitItem, CommitRow } from './rows.ts';
 import type { ShownList } from './shownList.ts';
 
 /** Loaded commits at a time; others are loaded again on demand. */
-export const mostCommitsShown = 1_000;
+export const maxCommitsShown = 1_000;
 
 interface Deps {
   readonly open: OpenProject;
@@ -67,7 +67,7 @@ export class History implements ShownList {
   #drawn: Pick<BoundedListState<CommitLine>, 'items' | 'phase' | 'after'> | undefined;
 
   constructor(parts: Deps) {
-    const { open, filter, changes, perPage, mostShown = mostCommitsShown } = parts;
+    const { open, filter, changes, perPage, mostShown = maxCommitsShown } = parts;
     this.open = open;
     this.filter = filter;
     this.#generation = parts.generation;
@@ -86,7 +86,7 @@ export class History implements ShownList {
       first,
       most: mostShown,
       load: (place, signal) =>
-        place === first && this.#isFollowing ? this.#begin(source, signal) : readHistory(source, place, signal),
+        place === first && this.#isFollowing ? this.#start(source, signal) : readHistory(source, place, signal),
       keyOf: ({ id }) => id,
       changed: () => this.#listChanged(),
     });
@@ -213,7 +213,7 @@ export class History implements ShownList {
       : branchRef(branch.name);
   }
 
-  async #begin(source: HistorySource, signal: AbortSignal): Promise<PageAt<CommitLine, HistoryPlace>> {
+  async #start(source: HistorySource, signal: AbortSignal): Promise<PageAt<CommitLine, HistoryPlace>> {
     const branch = await this.#checkedOut();
     signal.throwIfAborted();
     const { filter } = this;

@@ -9,7 +9,7 @@ import type { CommitDetails } from '../details.ts';
 import { type CommitSubject, placeOfSubject } from '../subject.ts';
 
 /** Most commits polled at once. */
-const mostLookedAt = 20;
+const maxPolled = 20;
 
 /** Feature name for the server's logs. */
 const feature = 'graft-commit-pipelines';
@@ -21,7 +21,7 @@ export class LivePipelines {
   readonly #log: Log;
   readonly #queue = createQueue(4);
   /** Accounts already logged as lacking ETag polling. */
-  readonly #told = new Set<string>();
+  readonly #notified = new Set<string>();
   /** Accounts that GraphQL refuses. Keyed by capabilities, which a new token replaces. */
   readonly #refused = new WeakSet<AccountCapabilities>();
 
@@ -40,10 +40,10 @@ export class LivePipelines {
   }
 
   /** Polls the pipelines of commits and refreshes the changed ones. Resolves to whether any changed. */
-  async look(subjects: readonly CommitSubject[]): Promise<boolean> {
+  async poll(subjects: readonly CommitSubject[]): Promise<boolean> {
     const open = subjects.filter((subject) => this.#details.mayChange(placeOfSubject(subject)));
     const changed = await Promise.all(
-      open.slice(0, mostLookedAt).map((subject) => this.#queue(() => this.#lookAt(subject))),
+      open.slice(0, maxPolled).map((subject) => this.#queue(() => this.#lookAt(subject))),
     );
     return changed.includes(true);
   }
@@ -91,8 +91,8 @@ export class LivePipelines {
       resource: `pipelines/sha/${sha}`,
       feature,
     });
-    if (isWhole && !this.#told.has(open.account.id)) {
-      this.#told.add(open.account.id);
+    if (isWhole && !this.#notified.has(open.account.id)) {
+      this.#notified.add(open.account.id);
       this.#log.info(`${open.account.baseUrl} has ETag polling switched off; pipelines are read whole.`);
     }
     return data.project?.pipeline?.status.toLowerCase() ?? null;

@@ -3,7 +3,7 @@ import type * as vscode from '../../vscode.ts';
 import type { CommitFilter } from '../../../model/commits/commitFilter.ts';
 import type { CommitLine } from '../../../model/commits/commitLine.ts';
 import { project } from '../../../wire/projects.ts';
-import type { AccountStore } from '../../shell/accountStore.ts';
+import type { AccountStore } from '../../shell/accountSecrets.ts';
 import type { Clients } from '../../shell/clients.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';
 import { shaped, stored, type Stored } from '../../shell/stored.ts';
@@ -12,7 +12,7 @@ import type { CommitItem } from './rows.ts';
 const key = 'graft.commits.last';
 
 /** About one screen: rows below aren't visible before the server answers. */
-const mostRemembered = 40;
+const maxRemembered = 40;
 
 const line = v.object({
   id: v.string(),
@@ -69,10 +69,10 @@ export class RememberedCommits {
     readonly accounts: AccountStore;
     readonly clients: Clients;
   }): RememberedRows | undefined {
-    const kept = this.#stored.get();
-    const account = kept && accounts.get(kept.account);
-    if (kept === undefined || account === undefined) return undefined;
-    const { project: of, filter: under, followed: before, readAt, commits } = kept;
+    const record = this.#stored.get();
+    const account = record && accounts.get(record.account);
+    if (record === undefined || account === undefined) return undefined;
+    const { project: of, filter: under, followed: before, readAt, commits } = record;
     const open: OpenProject = { account, client: clients.of(account), project: of, remote: undefined };
     return {
       open,
@@ -97,11 +97,11 @@ export class RememberedCommits {
       filter: JSON.stringify(filter),
       followed,
       readAt: new Date().toISOString(),
-      commits: rows.slice(0, mostRemembered).map(({ commit }) => commit),
+      commits: rows.slice(0, maxRemembered).map(({ commit }) => commit),
     });
   }
 
-  async forget(): Promise<void> {
+  async delete(): Promise<void> {
     await this.#stored.put(undefined);
   }
 }

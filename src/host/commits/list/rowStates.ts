@@ -1,6 +1,6 @@
 import * as vscode from '../../vscode.ts';
 import { isCancelled } from '../../../client/errors.ts';
-import { LivePace } from '../../kit/livePace.ts';
+import { PollingPace } from '../../kit/pollingPace.ts';
 import { hasEnded } from '../../../model/pipelineStates.ts';
 import { pipelinePace } from '../../kit/words/pipelineState.ts';
 import type { VisibleRows } from '../../kit/trees/visibleRows.ts';
@@ -33,8 +33,8 @@ export class RowStates implements vscode.Disposable {
   constructor(deps: Deps) {
     this.#deps = deps;
     const { details, view } = deps;
-    const pace = new LivePace(
-      async () => (await deps.pipelines()).look(this.#changing),
+    const pace = new PollingPace(
+      async () => (await deps.pipelines()).poll(this.#changing),
       () => view.visible && this.#changing.length > 0,
       pipelinePace,
     );

@@ -26,7 +26,7 @@ interface Question {
   readonly suggest: (text: string, signal: AbortSignal) => Promise<readonly Suggestion[]>;
 }
 
-const mostSuggestions = 50;
+const maxSuggestions = 50;
 
 /**
  * Asks for an author, as a pattern: typed, or an author of loaded commits or a project member by name. Empty for anyone,
@@ -107,7 +107,7 @@ const askSuggested = (question: Question): Promise<string | undefined> =>
           : { label: visibleLabel(text), description: question.asEntered(text), value: text };
       const found = new Map<string, Suggestion>();
       for (const each of await question.suggest(text, signal)) {
-        if (found.size === mostSuggestions) break;
+        if (found.size === maxSuggestions) break;
         if (question.chosen(each.value) !== text && matches(each, text))
           found.set(each.value, found.get(each.value) ?? each);
       }
@@ -131,7 +131,7 @@ const membersNamed = async (
   signal: AbortSignal,
 ): Promise<readonly Suggestion[]> => {
   try {
-    const wanted = { id: project.id, per_page: mostSuggestions, ...(text === '' ? {} : { query: text }) };
+    const wanted = { id: project.id, per_page: maxSuggestions, ...(text === '' ? {} : { query: text }) };
     const { items } = await client.send(listProjectMembers, wanted, { signal });
     return items.map(({ name, username }) => ({ value: name, description: `@${username}` }));
   } catch (error) {

@@ -6,12 +6,12 @@ import type { CommitDetail } from '../../../wire/commits.ts';
 import { explain } from '../../kit/words/explain.ts';
 import { moment, shortSha } from '../../kit/words/format.ts';
 import type { CommitDetails, CommitPlace } from '../details.ts';
-import type { CommitFacts } from '../page/facts.ts';
+import type { CommitFacts } from '../commitPage/facts.ts';
 import type { ListedCommits } from './listedCommits.ts';
 import { pipelineMessage } from '../../kit/words/pipelineState.ts';
 
-const longestMessage = 2_000;
-const mostNames = 8;
+const maxMessage = 2_000;
+const maxNames = 8;
 
 interface Sources {
   readonly details: CommitDetails;
@@ -38,7 +38,7 @@ export const commitTooltip = async (
   ]);
   subscription.dispose();
   const text = new vscode.MarkdownString(undefined, true);
-  text.appendText(head.message.slice(0, longestMessage).trimEnd());
+  text.appendText(head.message.slice(0, maxMessage).trimEnd());
   text.appendMarkdown('\n\n---\n\n$(person) ').appendText(head.author);
   text.appendMarkdown('\n\n$(history) ').appendText(moment(head.date));
   text.appendMarkdown('\n\n$(git-commit) ').appendText([shortSha(commit.id), ...head.facts].join(' · '));
@@ -142,8 +142,8 @@ const mergeRequestMessage = async (place: CommitPlace, facts: CommitFacts, signa
 };
 
 const listed = (names: readonly string[], more: boolean): string => {
-  const left = names.length - mostNames;
+  const left = names.length - maxNames;
   if (left <= 0 && !more) return names.join(', ');
-  const first = names.slice(0, mostNames).join(', ');
+  const first = names.slice(0, maxNames).join(', ');
   return more ? vscode.l10n.t('{0} and more', first) : vscode.l10n.t('{0} and {1} more', first, left);
 };

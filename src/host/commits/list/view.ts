@@ -4,7 +4,7 @@ import { type Account, accountName } from '../../../model/account.ts';
 import { activeFilters, type CommitFilter, readFilter } from '../../../model/commits/commitFilter.ts';
 import { changedFile, mayBeCut } from '../../../model/fileChange.ts';
 import type { ComparedRefs } from '../../../model/commits/refComparison.ts';
-import type { AccountStore } from '../../shell/accountStore.ts';
+import type { AccountStore } from '../../shell/accountSecrets.ts';
 import type { Clients } from '../../shell/clients.ts';
 import type { CurrentBranch } from '../../shell/currentBranch.ts';
 import { age, visible } from '../../kit/words/format.ts';
@@ -17,7 +17,7 @@ import { stored, type Stored } from '../../shell/stored.ts';
 import type { CommitChanges } from '../changes.ts';
 import { Comparison } from '../compare/comparison.ts';
 import type { CommitDetails } from '../details.ts';
-import type { CommitFacts } from '../page/facts.ts';
+import type { CommitFacts } from '../commitPage/facts.ts';
 import { History } from './history.ts';
 import { ListedCommits } from './listedCommits.ts';
 import type { LivePipelines } from './livePipelines.ts';
@@ -79,7 +79,7 @@ export class CommitsView extends ProjectTree<CommitRow> {
     this.#last = this.#remembered.read(parts);
     if (this.#last) this.#showWaiting();
     this.#visible = this.own(new VisibleRows((kind, key) => this.#seen(kind, key)));
-    this.own(parts.project.onDidChange(({ kind }) => this.#forgetLastUnless(kind)));
+    this.own(parts.project.onDidChange(({ kind }) => this.#removeLastUnless(kind)));
     this.own(parts.currentBranch.onDidChange(() => void this.#follow()));
     this.#states = this.own(
       new RowStates({
@@ -140,7 +140,7 @@ export class CommitsView extends ProjectTree<CommitRow> {
   /** Shows a comparison until `endComparison` or a new filter. */
   async compare(open: OpenProject, refs: ComparedRefs): Promise<void> {
     // stored rows belong to a history
-    this.#forgetLast();
+    this.#removeLast();
     const filesFirst = stored(this.#memento, 'graft.commits.filesFirst', (value) => value === true);
     await this.#show(new Comparison(open, refs, filesFirst, () => this.#listChanged()));
   }
@@ -241,9 +241,9 @@ export class CommitsView extends ProjectTree<CommitRow> {
   }
 
   /** Drops stored rows without a project; deletes them on sign-out. */
-  #forgetLastUnless(state: ProjectState['kind']): void {
-    if (state !== 'ready') this.#forgetLast();
-    if (state === 'signedOut') void this.#remembered.forget();
+  #removeLastUnless(state: ProjectState['kind']): void {
+    if (state !== 'ready') this.#removeLast();
+    if (state === 'signedOut') void this.#remembered.delete();
   }
 
   /** A new token may have more access. */
@@ -260,9 +260,11 @@ export class CommitsView extends ProjectTree<CommitRow> {
     const filter = this.#filterOf(open).get();
     const generation = (this.#generation += 1);
     const perPage = vscode.workspace.getConfiguration('graft.commits').get<number>('pageSize') ?? 40;
-    const told = { changed: () => this.#listChanged(), described: () => this.#branchKnown() };
+    const listeners = { changed: () => this.#listChanged(), described: () => this.#branchKnown() };
     const checkedOut = async () => this.project.open && this.#branch.of(this.project.open);
-    void this.#show(new History({ open, filter, changes: this.#changes, perPage, generation, checkedOut, ...told }));
+    void this.#show(
+      new History({ open, filter, changes: this.#changes, perPage, generation, checkedOut, ...listeners }),
+    );
   }
 
   async #follow(): Promise<void> {
@@ -301,7 +303,7 @@ export class CommitsView extends ProjectTree<CommitRow> {
     });
   }
 
-  #forgetLast(): void {
+  #removeLast(): void {
     if (this.#last === undefined) return;
     this.#last = undefined;
     this.#answered.resolve();
@@ -337,7 +339,7 @@ export class CommitsView extends ProjectTree<CommitRow> {
       !isWaiting ||
       (state.kind === 'ready' && !last.isOf(state, this.#shown instanceof History ? this.#shown : this))
     ) {
-      this.#forgetLast();
+      this.#removeLast();
       return undefined;
     }
     this.#describe();
@@ -359,7 +361,7 @@ export class CommitsView extends ProjectTree<CommitRow> {
   }
 
   #listChanged(): void {
-    if (this.#shown?.isLoading === false && this.#away().length === 0) this.#forgetLast();
+    if (this.#shown?.isLoading === false && this.#away().length === 0) this.#removeLast();
     this.#rows = new Map(this.#shown?.commits.map((row) => [row.commit.id, row]));
     this.#drawAgain();
   }

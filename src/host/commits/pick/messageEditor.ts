@@ -27,7 +27,7 @@ export const writtenMessage = async (area: CommitsArea): Promise<WrittenMessage 
   const document = vscode.window.activeTextEditor?.document;
   const draft = document && area.messageDrafts.get(document.uri);
   if (!document || !draft) {
-    sayOpenFirst();
+    explainOpenFirst();
     return undefined;
   }
   const message = document.getText().trim();
@@ -68,10 +68,10 @@ export const applyMessage = async (area: CommitsArea): Promise<void> => {
 export const discardMessage = async (area: CommitsArea): Promise<void> => {
   const uri = vscode.window.activeTextEditor?.document.uri;
   if (uri?.scheme === messageScheme) await area.messageDrafts.close(uri);
-  else sayOpenFirst();
+  else explainOpenFirst();
 };
 
-const sayOpenFirst = (): void => {
+const explainOpenFirst = (): void => {
   void vscode.window.showInformationMessage(vscode.l10n.t('Open the message of a cherry-pick or a resolution first.'));
 };
 

@@ -2,7 +2,7 @@ import * as vscode from '../../vscode.ts';
 import { mayWrite } from '../../../model/account.ts';
 import { askCell, type BoardPlace, readColumn } from '../../../model/pick/asking.ts';
 import { type CellAnswer, changesOf } from '../../../model/pick/answers.ts';
-import { trailerKeys } from '../../../model/trailers.ts';
+import { trailerKeys } from '../../../model/text/trailers.ts';
 import type { CommitDetail } from '../../../wire/commits.ts';
 import type { Backports, CommitsArea } from '../area.ts';
 import { explain } from '../../kit/words/explain.ts';

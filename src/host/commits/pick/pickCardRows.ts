@@ -1,6 +1,6 @@
 import * as vscode from '../../vscode.ts';
 import type { ConflictView, ResolutionView } from '../../../messages/board.ts';
-import { type CellAnswer, changesOf, mayRequest } from '../../../model/pick/answers.ts';
+import { type CellAnswer, changesOf, mayCreateMergeRequest } from '../../../model/pick/answers.ts';
 import type { CommitPick } from '../../../model/pick/pick.ts';
 import { answerIcons, answerMeaning, answerWord } from '../../kit/words/answerMessages.ts';
 import { shortSha, visibleLabel } from '../../kit/words/format.ts';
@@ -90,7 +90,7 @@ const answerRows = (pick: CommitPick, { answer, tip, trailers }: CardState): rea
               decision: { kind: 'editMessage', tip },
             }),
           ]),
-      requestRow(pick, answer),
+      mergeRequestRow(pick, answer),
     ];
   }
   const words = 'words' in answer && answer.words !== undefined ? t('Server response: {0}', answer.words) : '';
@@ -107,7 +107,8 @@ const answerRows = (pick: CommitPick, { answer, tip, trailers }: CardState): rea
 /** Actions for a result that isn't clean. */
 const nextRows = (pick: CommitPick, answer: CellAnswer, tip: string | undefined): readonly CardRow[] => {
   const { t } = vscode.l10n;
-  if (mayRequest(answer) || (answer.kind === 'refused' && answer.why === 'refused')) return [requestRow(pick, answer)];
+  if (mayCreateMergeRequest(answer) || (answer.kind === 'refused' && answer.why === 'refused'))
+    return [mergeRequestRow(pick, answer)];
   if (answer.kind === 'refused' && answer.why === 'missingScope') {
     return [row('key', t('Sign in with another token…'), { decision: { kind: 'signIn' } })];
   }
@@ -126,7 +127,7 @@ const resolutionRows = ({ resolution, tip }: CardState): readonly CardRow[] => {
   const { t } = vscode.l10n;
   if (resolution === undefined || tip === undefined) return [];
   const { files, madeOn } = resolution;
-  const request =
+  const mergeRequest =
     madeOn === undefined
       ? []
       : [
@@ -136,7 +137,7 @@ const resolutionRows = ({ resolution, tip }: CardState): readonly CardRow[] => {
         ];
   return [
     separator(t('Resolution')),
-    ...request,
+    ...mergeRequest,
     ...files.map(({ path, note, isDone }) =>
       row(isDone ? 'pass' : 'circle-large-outline', visibleLabel(path), { description: note }),
     ),
@@ -180,8 +181,8 @@ const presenceRows = ({ presence }: CardState): readonly CardRow[] => {
 const branchRows = ({ answer, rights, tip }: CardState): readonly CardRow[] => {
   const { t } = vscode.l10n;
   if (rights === undefined) return [];
-  const isTold = answer.kind === 'protected' && changesOf(answer) === undefined;
-  const tested = tip === undefined || isTold ? [] : [row('git-commit', t('Tested at {0}', shortSha(tip)))];
+  const isProtected = answer.kind === 'protected' && changesOf(answer) === undefined;
+  const tested = tip === undefined || isProtected ? [] : [row('git-commit', t('Tested at {0}', shortSha(tip)))];
   return [separator(t('Branch')), ...lines('shield', rights), ...tested];
 };
 
@@ -202,7 +203,7 @@ const otherRows = ({ action }: CommitPick, { answer, isUndo }: CardState): reado
 
 const againRow = (): CardRow => row('refresh', vscode.l10n.t('Check again'), { again: true });
 
-const requestRow = ({ branch }: CommitPick, answer: CellAnswer): CardRow => {
+const mergeRequestRow = ({ branch }: CommitPick, answer: CellAnswer): CardRow => {
   const { t } = vscode.l10n;
   return row('git-pull-request-create', t('Create a merge request…'), {
     detail: t('Puts it onto a new branch and asks to merge that into {0}. All of it is shown first.', branch),

@@ -117,7 +117,7 @@ const carryOut = async (
     case 'resolve':
       return (await area.backports()).resolve({ ...pick, open, tip: decision.tip });
     case 'requestMerge':
-      return (await area.backports()).requestMerge({ ...pick, open, tip: decision.tip }, decision.source);
+      return (await area.backports()).createMergeRequest({ ...pick, open, tip: decision.tip }, decision.source);
     case 'openConflict':
       return (await area.backports()).openConflict({ ...pick, open, tip: decision.tip }, decision.path);
     case 'openCommit':

@@ -24,15 +24,21 @@ export const reportApplied = async (
   }
   if (applied.kind === 'notApplied') {
     area.log.error('A pick was not answered.', applied.cause);
-    const look = t('{0} has not moved: nothing has been created so far. It was not sent again.', pick.branch);
-    void vscode.window.showWarningMessage(`${look} ${explain(applied.cause)}`);
+    const uncertainMessage = t(
+      '{0} has not moved: nothing has been created so far. It was not sent again.',
+      pick.branch,
+    );
+    void vscode.window.showWarningMessage(`${uncertainMessage} ${explain(applied.cause)}`);
     return;
   }
   if (applied.kind === 'unknown') {
     area.log.error('A pick was not answered and its outcome is not known.', applied.cause);
-    const look = t('It is unknown whether {0} has the change. Check the branch before you try again.', pick.branch);
+    const uncertainMessage = t(
+      'It is unknown whether {0} has the change. Check the branch before you try again.',
+      pick.branch,
+    );
     const show = t('Open Branch in Browser');
-    const answer = await vscode.window.showErrorMessage(`${look} ${explain(applied.cause)}`, show);
+    const answer = await vscode.window.showErrorMessage(`${uncertainMessage} ${explain(applied.cause)}`, show);
     if (answer === show) await openInBrowser(historyAddress(open.project.web_url, pick.branch));
     return;
   }
@@ -59,12 +65,12 @@ export const offerNextStep = async (
 ): Promise<void> => {
   const { t } = vscode.l10n;
   const { action, sha, branch } = pick;
-  const request = t('Create Merge Request…');
+  const mergeRequest = t('Create Merge Request…');
   const next = t('Check Again…');
-  const buttons = mayGoElsewhere(refusal) ? [request, next] : [next];
+  const buttons = mayGoElsewhere(refusal) ? [mergeRequest, next] : [next];
   const answer = await vscode.window.showErrorMessage(words, ...buttons);
   if (answer === next) await call(`graft.commits.${action}`, { open, sha, branch });
-  if (answer !== request) return;
+  if (answer !== mergeRequest) return;
   const commit = await area.read({ open, sha });
   await call('graft.board.request', { open, action, commit, branch, message });
 };

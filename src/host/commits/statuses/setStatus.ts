@@ -11,7 +11,7 @@ import {
   type StatusReport,
   targetUrlProblem,
 } from '../../../model/commits/commitStatus.ts';
-import { isBranchAndTag } from '../../../model/namedRef.ts';
+import { isBranchAndTag } from '../../../model/git/namedRef.ts';
 import type { Written } from '../../../model/writeOnce.ts';
 import { isCancelled } from '../../../client/errors.ts';
 import type { CommitStatus } from '../../../wire/commits.ts';
@@ -22,13 +22,13 @@ import type { CommitsArea } from '../area.ts';
 import { explain } from '../../kit/words/explain.ts';
 import { shortSha, visible, visibleLabel } from '../../kit/words/format.ts';
 import { cancellable } from '../../kit/progress.ts';
-import { reviewAndSend, type ReviewRow, type ReviewSteps } from '../../kit/questions/review.ts';
+import { confirmAndSend, type SummaryRow, type SummarySteps } from '../../kit/questions/summary.ts';
 import { openInBrowser } from '../../kit/openInBrowser.ts';
 import { pipelineIcon } from '../../kit/words/pipelineState.ts';
 import {
   changeMessage,
   reportProblemMessage,
-  requestMessages,
+  mergeRequestMessages,
   sentLines,
   showsStatus,
   statusLine,
@@ -54,7 +54,7 @@ export const setStatusOf = async (
     const { client, project, sha } = placeOfSubject(subject);
     const [known, requests] = await Promise.all([
       readStatuses(client, { project, sha }, { all: true }, signal),
-      openRequestsOf(area, subject, signal),
+      openMergeRequestsOf(area, subject, signal),
     ]);
     return { known, requests };
   });
@@ -66,7 +66,7 @@ export const setStatusOf = async (
   const ref = before === undefined ? sourceBranch(requests, subject) : before.ref;
   const sha = before?.sha ?? (await area.details.read(placeOfSubject(subject), {})).id;
   const key = `status ${projectKey(subject.open)} ${sha} ${name}`;
-  await reviewAndSend<StatusReport, Field>(
+  await confirmAndSend<StatusReport, Field>(
     area,
     {
       project: subject.open.project.id,
@@ -75,7 +75,7 @@ export const setStatusOf = async (
       state: nextState(before?.status),
       ...(ref == null ? {} : { ref }),
       ...(status?.pipeline_id == null ? {} : { pipeline: status.pipeline_id }),
-      ...keptDescription(area, key),
+      ...unsentDescription(area, key),
     },
     {
       ...steps(area, subject, { known, requests, key }),
@@ -86,8 +86,8 @@ export const setStatusOf = async (
         const written = await cancellable(title, (signal) => send(subject.open.client, report, signal));
         // cancelled before sending
         if (written === undefined) return 'change';
-        if (written.kind === 'done') await area.keptTexts.forget(key);
-        await tell(area, subject, report, written);
+        if (written.kind === 'done') await area.unsentTexts.delete(key);
+        await showOutcome(area, subject, report, written);
         return written.kind === 'done' ? 'done' : 'unclear';
       },
     },
@@ -98,7 +98,7 @@ export const setStatusOf = async (
 const isConfirmed = async (
   { open }: CommitSubject,
   report: StatusReport,
-  requests: readonly MergeRequest[] | undefined,
+  mergeRequests: readonly MergeRequest[] | undefined,
   tags: readonly string[],
 ): Promise<boolean> => {
   const { t } = vscode.l10n;
@@ -108,7 +108,7 @@ const isConfirmed = async (
     ...sentLines(report),
     '',
     t('Everything else stays unchanged.'),
-    ...requestMessages(report, requests),
+    ...mergeRequestMessages(report, mergeRequests),
     ...tags,
   ].join('\n');
   const question = t('Set “{0}” of {1} to {2}?', visible(report.name), shortSha(report.sha), report.state);
@@ -133,18 +133,21 @@ const tagNotes = async (
 };
 
 /** Default ref of a new status: the source branch of the merge request, if there is exactly one. */
-const sourceBranch = (requests: readonly MergeRequest[] | undefined, { open }: CommitSubject): string | undefined => {
+const sourceBranch = (
+  mergeRequests: readonly MergeRequest[] | undefined,
+  { open }: CommitSubject,
+): string | undefined => {
   const [only, ...others] = new Set(
-    (requests ?? [])
+    (mergeRequests ?? [])
       .filter(({ source_project_id: source }) => source == null || source === open.project.id)
       .map(({ source_branch: branch }) => branch),
   );
   return others.length === 0 ? only : undefined;
 };
 
-const keptDescription = (area: CommitsArea, key: string): { readonly description?: string } => {
-  const kept = area.keptTexts.get(key);
-  return kept === undefined ? {} : { description: kept.text };
+const unsentDescription = (area: CommitsArea, key: string): { readonly description?: string } => {
+  const unsent = area.unsentTexts.get(key);
+  return unsent === undefined ? {} : { description: unsent.text };
 };
 
 /** Most likely next state. */
@@ -204,7 +207,7 @@ const steps = (
     readonly requests: readonly MergeRequest[] | undefined;
     readonly key: string;
   },
-): ReviewSteps<StatusReport, Field> => {
+): SummarySteps<StatusReport, Field> => {
   const { t } = vscode.l10n;
   const server = new URL(subject.open.account.baseUrl).host;
   const pipelines = [...new Set(known.flatMap(({ pipeline_id: id }) => (id == null ? [] : [id])))];
@@ -218,7 +221,7 @@ const steps = (
         label: string,
         value: string | number | undefined,
         old: string | number | null | undefined,
-      ): ReviewRow<Field> => ({
+      ): SummaryRow<Field> => ({
         part,
         label,
         value: value === undefined || value === '' ? t('unchanged') : String(value),
@@ -241,16 +244,19 @@ const steps = (
           row('ref', t('Branch or tag'), report.ref, before?.ref),
           ...(pipelines.length > 0 ? [row('pipeline', t('Pipeline'), report.pipeline, undefined)] : []),
         ],
-        warnings: requestMessages(
+        warnings: mergeRequestMessages(
           report,
-          requests?.filter((request) => !showsStatus(report, request)),
+          requests?.filter((mergeRequest) => !showsStatus(report, mergeRequest)),
         ),
-        notes: requestMessages(report, requests?.filter((request) => showsStatus(report, request)) ?? []),
+        notes: mergeRequestMessages(
+          report,
+          requests?.filter((mergeRequest) => showsStatus(report, mergeRequest)) ?? [],
+        ),
       };
     },
     async change(before, field) {
       const report = await changeField(before, field, pipelines);
-      await area.keptTexts.keep({
+      await area.unsentTexts.save({
         key,
         account: subject.open.account.id,
         text: report.description ?? '',
@@ -263,7 +269,7 @@ const steps = (
 };
 
 /** Open merge requests of a commit; undefined when they couldn't be read. */
-const openRequestsOf = async (
+const openMergeRequestsOf = async (
   area: CommitsArea,
   subject: CommitSubject,
   signal: AbortSignal,
@@ -323,7 +329,7 @@ const ask = async (
   return text?.trim();
 };
 
-const tell = async (
+const showOutcome = async (
   area: CommitsArea,
   subject: CommitSubject,
   report: StatusReport,
@@ -341,11 +347,11 @@ const tell = async (
     return;
   }
   area.log.error('A status was not answered.', written.cause);
-  const look =
+  const uncertainMessage =
     written.kind === 'notDone'
       ? t('The server does not have the status so far. It was not sent again.')
       : t('It is unknown whether the server has the status. Check the commit before you try again.');
-  const answer = await vscode.window.showWarningMessage(`${look} ${explain(written.cause)}`, show);
+  const answer = await vscode.window.showWarningMessage(`${uncertainMessage} ${explain(written.cause)}`, show);
   if (answer === show) await openInBrowser(commitAddress(subject.open.project.web_url, report.sha));
 };
 

@@ -1,7 +1,7 @@
 import * as vscode from '../../vscode.ts';
 import { isCancelled } from '../../../client/errors.ts';
 import { readStatuses, type StatusFilter } from '../../../model/commits/commitStatus.ts';
-import { isBranchAndTag } from '../../../model/namedRef.ts';
+import { isBranchAndTag } from '../../../model/git/namedRef.ts';
 import type { CommitStatus } from '../../../wire/commits.ts';
 import type { CommitsArea } from '../area.ts';
 import { explain } from '../../kit/words/explain.ts';
@@ -55,7 +55,7 @@ const pickStatus = (area: CommitsArea, subject: CommitSubject, filter: StatusFil
     picker.matchOnDetail = true;
     const shown = new PickRows(picker);
     const edit: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('edit'), tooltip: t('Set This Status…') };
-    const settle = (choice: Choice | undefined): void => {
+    const finish = (choice: Choice | undefined): void => {
       resolve(choice);
       picker.hide();
     };
@@ -86,11 +86,11 @@ const pickStatus = (area: CommitsArea, subject: CommitSubject, filter: StatusFil
       }
       picker.busy = false;
     };
-    picker.onDidTriggerItemButton(({ item }) => settle({ does: 'set', status: item.status }));
+    picker.onDidTriggerItemButton(({ item }) => finish({ does: 'set', status: item.status }));
     picker.onDidAccept(() => {
       const { chosen } = shown;
-      if (chosen?.choice) settle(chosen.choice);
-      else if (chosen?.status) settle({ does: 'set', status: chosen.status });
+      if (chosen?.choice) finish(chosen.choice);
+      else if (chosen?.status) finish({ does: 'set', status: chosen.status });
     });
     picker.onDidHide(() => {
       abort.abort();

@@ -70,22 +70,24 @@ export const sentLines = (report: StatusReport): readonly string[] => {
 };
 
 /** A merge request shows a status that is on its source branch, in its source project. */
-export const showsStatus = ({ ref, project }: Pick<StatusReport, 'ref' | 'project'>, request: MergeRequest): boolean =>
-  request.source_branch === ref && (request.source_project_id ?? project) === project;
+export const showsStatus = (
+  { ref, project }: Pick<StatusReport, 'ref' | 'project'>,
+  mergeRequest: MergeRequest,
+): boolean => mergeRequest.source_branch === ref && (mergeRequest.source_project_id ?? project) === project;
 
 /** One note per open merge request on whether it shows the status. */
-export const requestMessages = (
+export const mergeRequestMessages = (
   { ref, project }: StatusReport,
-  requests: readonly MergeRequest[] | undefined,
+  mergeRequests: readonly MergeRequest[] | undefined,
 ): readonly string[] => {
   const { t } = vscode.l10n;
-  if (requests === undefined) return [t('Whether the commit belongs to a merge request could not be read.')];
-  return requests.map((request) => {
-    const { iid, source_branch: branch, source_project_id: source } = request;
+  if (mergeRequests === undefined) return [t('Whether the commit belongs to a merge request could not be read.')];
+  return mergeRequests.map((mergeRequest) => {
+    const { iid, source_branch: branch, source_project_id: source } = mergeRequest;
     if (source != null && source !== project) {
       return t('The commit belongs to !{0} from another project, which shows only statuses that are set there.', iid);
     }
-    return showsStatus({ ref, project }, request)
+    return showsStatus({ ref, project }, mergeRequest)
       ? t('The commit belongs to !{0}, which shows the status: {1} is its source branch.', iid, visible(branch))
       : t('The commit belongs to !{0}, which shows the status only on its source branch {1}.', iid, visible(branch));
   });

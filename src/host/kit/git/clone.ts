@@ -1,5 +1,5 @@
 import type * as vscode from '../../vscode.ts';
-import { matchRemotes } from '../../../model/remotes.ts';
+import { matchRemotes } from '../../../model/git/remotes.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';
 import type { LocalRepositories } from '../../shell/gitExtension.ts';
 import type { GitFolder } from '../../shell/git.ts';

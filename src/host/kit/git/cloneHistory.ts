@@ -2,7 +2,7 @@ import { openPairs } from '../../../model/board/missing.ts';
 import { type BranchHistory, type HistoryCommit, isMerge } from '../../../model/board/presence.ts';
 import type { ReadRef } from '../../../model/board/missingRanges.ts';
 import { plainDiff, readPatches } from './clonePatches.ts';
-import type { GitCall } from '../../../model/git.ts';
+import type { GitCall } from '../../../model/git/git.ts';
 import { type GitFolder, gitOutput, runGit } from '../../shell/git.ts';
 
 /** Refs with complete history in a clone; undefined for a shallow or partial one. */
@@ -150,16 +150,16 @@ const readChanges = async (clone: GitFolder, range: string, around: GitCall): Pr
 const compareFiles = (
   changes: readonly Change[],
 ): { readonly equal: ReadonlyMap<string, string>; readonly open: readonly string[] } => {
-  const alike = new Map<string, Change[]>();
+  const duplicates = new Map<string, Change[]>();
   for (const change of changes) {
     if (isMerge(change.commit)) continue;
-    const group = alike.get(change.files);
-    if (group === undefined) alike.set(change.files, [change]);
+    const group = duplicates.get(change.files);
+    if (group === undefined) duplicates.set(change.files, [change]);
     else group.push(change);
   }
   const equal = new Map<string, string>();
   const open = new Set<string>();
-  for (const [files, [first, ...others]] of alike) {
+  for (const [files, [first, ...others]] of duplicates) {
     if (first === undefined || others.every(({ side }) => side === first.side)) continue;
     const shas = [first, ...others].map(({ commit }) => commit.id);
     // different names that are not UTF-8 may decode alike

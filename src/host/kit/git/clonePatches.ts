@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { GitCall } from '../../../model/git.ts';
+import type { GitCall } from '../../../model/git/git.ts';
 import { type GitFolder, streamGit } from '../../shell/git.ts';
 
 /** Override the user's configuration, as `git patch-id` needs. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { GitCall } from '../../../model/git.ts';
+import type { GitCall } from '../../../model/git/git.ts';
 import { gitFailure, type GitFolder, gitLine, gitOutput, runGit, scratchObjects } from '../../shell/git.ts';
 
 /** A file in conflict, with the blob SHAs of the existing versions. */

@@ -3,7 +3,7 @@ import type { OpenProject } from '../../shell/currentProject.ts';
 import { type GitFolder, gitLine } from '../../shell/git.ts';
 
 /** The local branch with the commits of a merge request whose source branch its project does not have. */
-export const requestBranch = (remote: string, iid: number): string => `mr-${remote}-${iid}`;
+export const mergeRequestBranch = (remote: string, iid: number): string => `mr-${remote}-${iid}`;
 
 /** A branch that is checked out holds the merge request's commits. False for the branch of a fork. */
 export const isBranchOf = (
@@ -12,7 +12,7 @@ export const isBranchOf = (
   { project, remote }: Pick<OpenProject, 'project' | 'remote'>,
 ): boolean =>
   (branch === request.source_branch && request.source_project_id === project.id) ||
-  (remote !== undefined && branch === requestBranch(remote, request.iid));
+  (remote !== undefined && branch === mergeRequestBranch(remote, request.iid));
 
 /** What finds the merge requests of a branch that is checked out. */
 export const ofBranch = (
@@ -20,7 +20,9 @@ export const ofBranch = (
   remote: string | undefined,
 ): { readonly source_branch: string } | { readonly iids: number[] } => {
   const iid = Number(/-(\d+)$/.exec(branch)?.[1]);
-  return remote !== undefined && branch === requestBranch(remote, iid) ? { iids: [iid] } : { source_branch: branch };
+  return remote !== undefined && branch === mergeRequestBranch(remote, iid)
+    ? { iids: [iid] }
+    : { source_branch: branch };
 };
 
 /** HEAD has a commit that none of the SHAs contains; the clone may lack them. */

@@ -2,17 +2,17 @@ import * as vscode from '../../vscode.ts';
 import { requestFailure } from '../../../client/errors.ts';
 import { RecentlyUsed } from '../../../client/recentlyUsed.ts';
 import { getRawFile } from '../../../wire/projects.ts';
-import type { AccountStore } from '../../shell/accountStore.ts';
+import type { AccountStore } from '../../shell/accountSecrets.ts';
 import type { Clients } from '../../shell/clients.ts';
 import { explain } from '../words/explain.ts';
-import { FlatFiles } from './flatFiles.ts';
+import { FlatFiles } from './flatFileSystem.ts';
 import { hiddenPath, visible } from '../../visible.ts';
 
 /** Without “file”, which remote windows rewrite in `when` clauses. */
 export const fileScheme = 'graft-commit';
 
 /** VS Code itself shows no larger files. */
-const largestFileBytes = 50 * 1024 * 1024;
+const maxFileBytes = 50 * 1024 * 1024;
 
 /** `ref` undefined: the file doesn't exist and reads as empty. */
 export interface FileVersion {
@@ -90,7 +90,7 @@ export class FileVersions extends FlatFiles {
     }
     try {
       const parameters = { id: project, file_path: path, ref };
-      return await this.#clients.of(account).send(getRawFile, parameters, { limitBytes: largestFileBytes });
+      return await this.#clients.of(account).send(getRawFile, parameters, { limitBytes: maxFileBytes });
     } catch (error) {
       throw requestFailure(error, 'notFound')
         ? vscode.FileSystemError.FileNotFound(uri)

@@ -1,5 +1,5 @@
 import type * as vscode from '../../vscode.ts';
-import { linesInCommit } from '../../../model/linesInCommit.ts';
+import { linesInCommit } from '../../../model/text/linesInCommit.ts';
 import { type GitFolder, runGit } from '../../shell/git.ts';
 
 /** 1-based, inclusive. */

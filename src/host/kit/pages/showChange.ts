@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import * as vscode from '../../vscode.ts';
-import { byteText } from '../../../model/shownText.ts';
+import { byteText } from '../../../model/text/shownText.ts';
 import { soon } from '../../soon.ts';
 
 export interface Versions {
@@ -60,13 +60,13 @@ const enterLeft = async (left: vscode.Uri, line: number): Promise<void> => {
   if (vscode.workspace.getConfiguration('diffEditor').get('renderSideBySide') === false) return;
   const focus = () => vscode.commands.executeCommand('workbench.action.compareEditor.focusSecondarySide');
   await focus();
-  let looks = 0;
+  let attempts = 0;
   const editor = await soon(() => {
     const { activeTextEditor: active } = vscode.window;
     if (active?.document.uri.toString() === left.toString()) return active;
-    looks += 1;
+    attempts += 1;
     // a comment thread that VS Code collapses takes the focus back
-    if (looks % 5 === 0) void focus();
+    if (attempts % 5 === 0) void focus();
     return undefined;
   });
   if (editor === undefined) return;

@@ -49,11 +49,11 @@ export const askText = (question: TextQuestion): Promise<string | undefined> =>
         return;
       }
       run?.abort();
-      const mine = new AbortController();
-      run = mine;
+      const controller = new AbortController();
+      run = controller;
       box.busy = true;
-      const refused = await checked(question, text, mine.signal);
-      if (run !== mine) return;
+      const refused = await checked(question, text, controller.signal);
+      if (run !== controller) return;
       box.busy = false;
       if (refused !== undefined) {
         box.validationMessage = refused;

@@ -1,7 +1,7 @@
 import * as vscode from '../../vscode.ts';
 import type { Client } from '../../../client/client.ts';
 import { isCancelled } from '../../../client/errors.ts';
-import { inTargetOrder } from '../../../model/branchOrder.ts';
+import { inTargetOrder } from '../../../model/git/branchOrder.ts';
 import type { Branch } from '../../../wire/projects.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';
 import type { Log } from '../../shell/log.ts';
@@ -39,7 +39,7 @@ export interface ContainingReader {
 }
 
 /** Each commit is a request. */
-const mostCommits = 25;
+const maxCommits = 25;
 const atATime = 5;
 
 /** At most a hundred; empty if they can't be read. */
@@ -49,7 +49,7 @@ export const branchesContaining = async (
   shas: readonly string[],
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> => {
-  if (shas.length > mostCommits) return new Set();
+  if (shas.length > maxCommits) return new Set();
   try {
     const place = { client, account: account.id, project: project.id };
     let all: readonly string[] | undefined;
@@ -67,7 +67,7 @@ export const branchesContaining = async (
   }
 };
 
-/** By likelihood: `typed` first; last, branches that contain the commits or refuse a push. */
+/** By likelihood: `onInput` first; last, branches that contain the commits or refuse a push. */
 export const targetRows = (
   branches: readonly Branch[],
   used: readonly string[],

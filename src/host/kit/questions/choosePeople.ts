@@ -21,7 +21,7 @@ type Row = vscode.QuickPickItem & {
 };
 
 /** Most people proposed of each kind, and most remembered in a project. */
-const most = { proposed: 3, remembered: 10 };
+const limit = { proposed: 3, remembered: 10 };
 
 const recentPeople = shaped(v.array(v.object({ id: v.number(), username: v.string(), name: v.string() })), []);
 
@@ -31,7 +31,7 @@ export const recentMembers = (memento: vscode.Memento, open: Pick<OpenProject, '
 
 export const rememberMember = (recent: ReturnType<typeof recentMembers>, added: Member): Promise<void> => {
   const others = recent.get().filter(({ username }) => username !== added.username);
-  return recent.put([added, ...others].slice(0, most.remembered));
+  return recent.put([added, ...others].slice(0, limit.remembered));
 };
 
 /**
@@ -64,7 +64,7 @@ export const choosePeople = async <Before extends Person>(
   const isOwning = ({ id }: Member): boolean => owning.some((each) => each.id === id);
   for (;;) {
     const used = (recent?.get() ?? []).filter((person) => !isOwning(person) && !isChosen(person));
-    const proposed = [...owning.filter((person) => !isChosen(person)), ...used.slice(0, most.proposed)];
+    const proposed = [...owning.filter((person) => !isChosen(person)), ...used.slice(0, limit.proposed)];
     const row = await pickRow<Row>(
       [
         { label: `$(check) ${t('Done')}`, description: visibleLabel(peopleText(chosen)), action: 'done' },
@@ -102,7 +102,7 @@ const findMembers = async (
   project: string | number,
   usernames: readonly string[],
 ): Promise<readonly Member[]> => {
-  const others = usernames.filter((username) => username !== account.username).slice(0, most.proposed);
+  const others = usernames.filter((username) => username !== account.username).slice(0, limit.proposed);
   const reading = others.map((query) => client.send(listProjectMembers, { id: project, query, per_page: 20 }));
   const found = await Promise.all(reading).catch(() => []);
   const members = found.flatMap(({ items }, at) => items.find(({ username }) => username === others[at]) ?? []);

@@ -1,6 +1,6 @@
 import * as vscode from '../../vscode.ts';
 
-const mostShown = 500;
+const maxShown = 500;
 
 /** Confirms discarding an unsaved comment. */
 export const confirmDiscard = async (
@@ -8,6 +8,6 @@ export const confirmDiscard = async (
   question = vscode.l10n.t('Discard this unsaved comment?'),
 ): Promise<boolean> => {
   const yes = vscode.l10n.t('Discard');
-  const detail = text.slice(0, mostShown);
+  const detail = text.slice(0, maxShown);
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
 };

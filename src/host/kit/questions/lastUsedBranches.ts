@@ -3,7 +3,7 @@ import type * as vscode from '../../vscode.ts';
 import { type OpenProject, projectKey } from '../../shell/currentProject.ts';
 import { shaped, stored } from '../../shell/stored.ts';
 
-const most = 12;
+const limit = 12;
 const read = shaped(v.array(v.string()), []);
 
 /** Target branches used in a project, newest first. */
@@ -16,6 +16,6 @@ export const lastUsedBranches = (memento: vscode.Memento, open: OpenProject): La
   const remembered = stored(memento, `graft.board.recentBranches ${projectKey(open)}`, read);
   return {
     get: () => remembered.get(),
-    add: (names) => remembered.put([...new Set([...names, ...remembered.get()])].slice(0, most)),
+    add: (names) => remembered.put([...new Set([...names, ...remembered.get()])].slice(0, limit)),
   };
 };

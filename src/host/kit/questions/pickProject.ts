@@ -7,7 +7,7 @@ import { explain } from '../words/explain.ts';
 import { visibleLabel } from '../words/format.ts';
 import { searchPick } from './searchPick.ts';
 import type { WizardStep } from './wizard.ts';
-import { sayWhyNone } from '../requireProject.ts';
+import { explainMissing } from '../requireProject.ts';
 
 /**
  * Searches the projects of some accounts, by default all. Undefined when closed; offers to sign in without an account.
@@ -19,7 +19,7 @@ export const pickProject = async (
 ): Promise<{ readonly account: Account; readonly project: Project } | undefined> => {
   if (accounts.length === 0) {
     await shell.project.find();
-    sayWhyNone(shell);
+    explainMissing(shell);
     return undefined;
   }
   return searchPick<{ readonly account: Account; readonly project: Project }>({

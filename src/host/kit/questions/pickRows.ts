@@ -44,17 +44,17 @@ export class PickRows<Row extends vscode.QuickPickItem> {
     const sent = [...this.#sent];
     this.#sent = sent;
     const wanted = new Set(rows);
-    let told: readonly Row[] = [];
-    const listening = this.#picker.onDidChangeSelection((now) => (told = [...told, ...now]));
+    let known: readonly Row[] = [];
+    const listening = this.#picker.onDidChangeSelection((now) => (known = [...known, ...now]));
     try {
       // the window draws new rows unchecked and reports that like a user's change, so they are checked again
       for (let pass = 1; ; pass += 1) {
-        told = [];
+        known = [];
         this.#picker.selectedItems = [...wanted];
         await roundTrip();
         if (this.#sent !== sent) return undefined;
         // events of the first pass may refer to the old rows
-        const added = (pass === 1 ? this.#picker.selectedItems : told).filter((row) => !wanted.has(row));
+        const added = (pass === 1 ? this.#picker.selectedItems : known).filter((row) => !wanted.has(row));
         for (const row of added) wanted.add(row);
         if (pass > 1 && added.length === 0) break;
       }

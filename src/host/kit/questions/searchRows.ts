@@ -94,12 +94,12 @@ export const searchRows = <Row extends vscode.QuickPickItem, T>(
 
     const search = async (): Promise<void> => {
       run?.abort();
-      const mine = new AbortController();
-      run = mine;
+      const controller = new AbortController();
+      run = controller;
       picker.busy = true;
       const text = early.searching();
-      const rows = await rowsFor(options, text, mine.signal);
-      if (run !== mine) return;
+      const rows = await rowsFor(options, text, controller.signal);
+      if (run !== controller) return;
       picker.busy = false;
       last = rows;
       found(rows);

@@ -5,14 +5,14 @@ import type { Written } from '../../../model/writeOnce.ts';
 import type { Log } from '../../shell/log.ts';
 import { explain } from '../words/explain.ts';
 import { readOnlyTokenMessage } from '../readOnlyToken.ts';
-import type { Sent } from './review.ts';
+import type { Sent } from './summary.ts';
 
 export const requireWriting = (account: Account): void => {
   if (mayWrite(account) === false) throw new Error(readOnlyTokenMessage());
 };
 
 /** `isThere`: it still exists; `what`: its present content. */
-export const sayChangedMeanwhile = (reference: string, isThere: boolean, what?: string): Sent => {
+export const reportChangedMeanwhile = (reference: string, isThere: boolean, what?: string): Sent => {
   const { t } = vscode.l10n;
   const words = isThere
     ? what === undefined
@@ -31,13 +31,13 @@ type Step = () => Promise<Lost | { readonly kind: 'done'; readonly words: readon
 export const step =
   <Value>(
     write: () => Promise<Written<Value>>,
-    tell: (value: Value) => { readonly words: string; readonly isAsAsked: boolean },
+    describe: (value: Value) => { readonly words: string; readonly isAsAsked: boolean },
   ): Step =>
   async () => {
     const written = await write();
     if (written.kind !== 'done') return written;
     const { t } = vscode.l10n;
-    const { words, isAsAsked } = tell(written.value);
+    const { words, isAsAsked } = describe(written.value);
     // attributes may need a higher tier
     const remarks = isAsAsked ? [] : [t('The server silently left out part of the change.')];
     if (written.confirmed === 'found')
@@ -53,27 +53,27 @@ export const sendSteps = async (
   changed: () => unknown,
 ): Promise<Sent> => {
   const { t } = vscode.l10n;
-  const said: string[] = [];
+  const messages: string[] = [];
   try {
     for (const send of steps) {
       const outcome = await send();
-      if (outcome.kind !== 'done') return await tellLost({ log, reference, isPart: said.length > 0 }, outcome);
-      said.push(...outcome.words);
+      if (outcome.kind !== 'done') return await reportLost({ log, reference, isPart: messages.length > 0 }, outcome);
+      messages.push(...outcome.words);
     }
   } catch (error) {
     if (error instanceof PayloadRefused)
       throw new Error(t('The server refused this: “{0}”.', error.message), { cause: error });
     throw error;
   } finally {
-    if (said.length > 0) {
-      void vscode.window.showInformationMessage(t('{0} was changed. {1}', reference, said.join(' ')));
+    if (messages.length > 0) {
+      void vscode.window.showInformationMessage(t('{0} was changed. {1}', reference, messages.join(' ')));
       await changed();
     }
   }
   return 'done';
 };
 
-const tellLost = async (area: LostChange, lost: Lost): Promise<Sent> => {
+const reportLost = async (area: LostChange, lost: Lost): Promise<Sent> => {
   const words = lostMessage(area, lost);
   if (lost.kind === 'unknown') {
     void vscode.window.showWarningMessage(words);

@@ -33,11 +33,11 @@ export const pageTexts = <T extends UnsentText>(
       if (text.trim() === '' || isUnchanged) await texts.forget(known);
       else await texts.keepTyped({ ...known, text, refusal: undefined });
     },
-    sendText: async (wish) => {
-      const { place, text } = wish;
+    sendText: async (wanted) => {
+      const { place, text } = wanted;
       const known = page.at(place);
       if (texts.isSending(known.key)) return;
-      const notice = await page.send({ ...known, text, refusal: undefined }, wish);
+      const notice = await page.send({ ...known, text, refusal: undefined }, wanted);
       const left = texts.get(known.key);
       post({ type: 'textState', place, state: left ? refused(left) : (notice ?? 'gone') });
     },

@@ -3,7 +3,7 @@ import * as vscode from '../../vscode.ts';
 import { RecentlyUsed } from '../../../client/recentlyUsed.ts';
 import { shaped, storedEach, type StoredEach } from '../../shell/stored.ts';
 import { closeEditor } from '../pages/closeEditor.ts';
-import { FlatFiles } from '../pages/flatFiles.ts';
+import { FlatFiles } from '../pages/flatFileSystem.ts';
 
 type Written<Field extends string> = { readonly changedAtMs: number } & { readonly [Name in Field]: string };
 

@@ -78,7 +78,7 @@ export abstract class TypedBoxes<T extends UnsentText> implements vscode.Disposa
     if (!isCommentBox(document)) return;
     const box = document.uri.toString();
     const text = document.getText();
-    const before = this.boxes.get(box) ?? this.#begin(document, text);
+    const before = this.boxes.get(box) ?? this.#start(document, text);
     if (before === undefined) return;
     if (text.trim() === '') return void this.forget(box, before);
     this.boxes.set(box, { ...before, text });
@@ -92,7 +92,7 @@ export abstract class TypedBoxes<T extends UnsentText> implements vscode.Disposa
     this.#pauses.set(box, setTimeout(keep, pauseMs));
   }
 
-  #begin(document: vscode.TextDocument, text: string): T | undefined {
+  #start(document: vscode.TextDocument, text: string): T | undefined {
     if (!isReplyBox(document, this.#extensionId)) return this.#beginEdit(text);
     return this.isReplyBox(document) ? this.beginReply(document) : undefined;
   }

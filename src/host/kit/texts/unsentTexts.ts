@@ -1,6 +1,6 @@
 import * as vscode from '../../vscode.ts';
 import { deliver, type Delivery, type Left, type Outgoing } from '../../../model/outbox.ts';
-import type { KeptText, KeptTexts } from '../../shell/keptText.ts';
+import type { KeptText, KeptTexts } from '../../shell/unsentTexts.ts';
 import { explain } from '../words/explain.ts';
 import { lostWrite, type LostWrite } from '../words/lostWrites.ts';
 
@@ -39,20 +39,20 @@ export abstract class UnsentTexts<T extends UnsentText, Sent extends object> imp
   }
 
   /** Undefined for what other versions stored. */
-  protected abstract read(kept: KeptText): T | undefined;
+  protected abstract read(stored: KeptText): T | undefined;
   /** Everything but key, account, text and refusal. */
   protected abstract placeOf(text: T): unknown;
   protected abstract sentOf(text: T): (Sent & { readonly text: string }) | undefined;
   protected abstract withSent(text: T, sent: (Sent & { readonly text: string }) | undefined): T;
 
   get(key: string): T | undefined {
-    const kept = this.#texts.get(key);
-    return kept && this.read(kept);
+    const stored = this.#texts.get(key);
+    return stored && this.read(stored);
   }
 
   /** Latest change first. */
   protected under(prefix: string): readonly T[] {
-    return this.#texts.all(prefix).flatMap((kept) => this.read(kept) ?? []);
+    return this.#texts.all(prefix).flatMap((stored) => this.read(stored) ?? []);
   }
 
   /** Replaces the text with the same key. A blank text is deleted. */
@@ -114,12 +114,12 @@ export abstract class UnsentTexts<T extends UnsentText, Sent extends object> imp
 
   #drop({ key }: T): Promise<void> {
     this.#typing.delete(key);
-    return this.#texts.forget(key);
+    return this.#texts.delete(key);
   }
 
   #put(text: T): Promise<void> {
     const { key, account, text: typed, refusal } = text;
-    return this.#texts.keep({ key, account, text: typed, refusal, place: this.placeOf(text) });
+    return this.#texts.save({ key, account, text: typed, refusal, place: this.placeOf(text) });
   }
 
   #outgoing<R>(text: T, way: Way<Sent, R>): Outgoing<Sent, R> {

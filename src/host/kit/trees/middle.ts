@@ -5,7 +5,7 @@ const nextMs = 1_500;
 const firstMs = 8_000;
 
 /** Beyond these the user is probably scrolling. */
-const mostReveals = 12;
+const maxReveals = 12;
 
 let following: vscode.Disposable | undefined;
 
@@ -25,7 +25,7 @@ export const showInMiddle = (editor: vscode.TextEditor, line: number, isDrawn: b
     waiting = setTimeout(() => void listening.dispose(), longestMs).unref();
   };
   const listening = vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor, visibleRanges }) => {
-    if (textEditor !== editor || editor.selection.active.line !== line || reveals === mostReveals) return;
+    if (textEditor !== editor || editor.selection.active.line !== line || reveals === maxReveals) return;
     const isInside = visibleRanges.some(({ start, end }) => start.line <= line && line < end.line);
     if (!isInside) reveal();
   });

@@ -8,29 +8,29 @@ const pauseMs = 20;
  * "Loading…".
  */
 export class TreeChanges<Row extends object> implements vscode.Disposable {
-  readonly #told = new vscode.EventEmitter<Row[] | undefined>();
+  readonly #notified = new vscode.EventEmitter<Row[] | undefined>();
   readonly #rows = new Set<Row>();
   #isWhole = false;
   #timer: NodeJS.Timeout | undefined;
 
-  readonly event = this.#told.event;
+  readonly event = this.#notified.event;
 
   fire(row?: Row): void {
     if (row === undefined) this.#isWhole = true;
     else this.#rows.add(row);
-    this.#timer ??= setTimeout(() => this.#tell(), pauseMs);
+    this.#timer ??= setTimeout(() => this.#notify(), pauseMs);
   }
 
   dispose(): void {
     clearTimeout(this.#timer);
-    this.#told.dispose();
+    this.#notified.dispose();
   }
 
-  #tell(): void {
+  #notify(): void {
     const rows = this.#isWhole ? undefined : [...this.#rows];
     this.#timer = undefined;
     this.#isWhole = false;
     this.#rows.clear();
-    this.#told.fire(rows);
+    this.#notified.fire(rows);
   }
 }

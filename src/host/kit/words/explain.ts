@@ -36,14 +36,14 @@ export const effectOf = (error: unknown): string | undefined => {
   if (outcome === 'unknown') return t('It is unknown whether this was done. Check on the server before you try again.');
   if (outcome === 'answered') return t('Nothing was changed.');
   // their own messages begin with it
-  const isSaid = failure === 'invalidParameters' || (failure === 'unauthorized' && status === undefined);
-  return isSaid ? undefined : t('Nothing was sent.');
+  const isQuoted = failure === 'invalidParameters' || (failure === 'unauthorized' && status === undefined);
+  return isQuoted ? undefined : t('Nothing was sent.');
 };
 
 const explainRequest = (facts: RequestErrorFacts): string => {
   const { t } = vscode.l10n;
   const server = URL.canParse(facts.address) ? new URL(facts.address).host : facts.address;
-  const said = quoted(facts);
+  const serverWords = quoted(facts);
   if (facts.sentence !== undefined) return facts.sentence;
   switch (facts.failure) {
     case 'invalidParameters':
@@ -62,29 +62,34 @@ const explainRequest = (facts: RequestErrorFacts): string => {
     case 'unauthorized':
       return facts.status === undefined
         ? t('Nothing was sent to {0}: {1}. Sign in again.', server, facts.detail ?? '')
-        : t('{0} rejects the token: {1} Sign in again with a valid token.', server, said);
+        : t('{0} rejects the token: {1} Sign in again with a valid token.', server, serverWords);
     case 'insufficientScope':
       return lacksScope(facts)
         ? t(
             'The token lacks permission: {0} This requires the scope {1}. Create a token with it and sign in again.',
-            said,
+            serverWords,
             neededScope(facts),
           )
-        : t('The token lacks permission: {0} Create a token that has it and sign in again.', said);
+        : t('The token lacks permission: {0} Create a token that has it and sign in again.', serverWords);
     case 'forbidden':
-      return t('{0} denied access: {1} Your role in the project may be too low.', server, said);
+      return t('{0} denied access: {1} Your role in the project may be too low.', server, serverWords);
     case 'notFound':
-      return t('{0} couldn’t find it: {1}', server, said);
+      return t('{0} couldn’t find it: {1}', server, serverWords);
     case 'rateLimited':
       return facts.retryAfterMs === undefined
-        ? t('{0} limits requests: {1} Try again in a minute.', server, said)
-        : t('{0} limits requests: {1} Try again in {2} seconds.', server, said, Math.ceil(facts.retryAfterMs / 1000));
+        ? t('{0} limits requests: {1} Try again in a minute.', server, serverWords)
+        : t(
+            '{0} limits requests: {1} Try again in {2} seconds.',
+            server,
+            serverWords,
+            Math.ceil(facts.retryAfterMs / 1000),
+          );
     case 'refused':
-      return t('{0} refused this: {1}', server, said);
+      return t('{0} refused this: {1}', server, serverWords);
     case 'serverError':
       return mayBeRepeated(facts)
-        ? t('{0} returned an error: {1} Try again later.', server, said)
-        : t('{0} returned an error: {1}', server, said);
+        ? t('{0} returned an error: {1} Try again later.', server, serverWords)
+        : t('{0} returned an error: {1}', server, serverWords);
     case 'redirected':
       return t('{0} redirected the request: {1}. Check the URL of the account.', server, facts.detail ?? '');
     case 'notGitLab':

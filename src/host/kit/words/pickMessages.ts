@@ -23,7 +23,7 @@ export const pickRefusalMessage = (
   pick: CommitPick,
 ): { readonly label: string; readonly detail: string } => {
   const { t } = vscode.l10n;
-  const said = refusal.words === undefined ? '' : t('Server response: {0}', refusal.words);
+  const serverWords = refusal.words === undefined ? '' : t('Server response: {0}', refusal.words);
   const { branch } = pick;
   switch (refusal.kind) {
     case 'alreadyThere':
@@ -32,32 +32,32 @@ export const pickRefusalMessage = (
           pick.action === 'cherryPick'
             ? t('Already there: {0} has these changes', branch)
             : t('Nothing to revert: {0} no longer has these changes', branch),
-        detail: said,
+        detail: serverWords,
       };
     case 'conflict':
-      return { label: t('Conflict: the changes do not apply to {0}', branch), detail: said };
+      return { label: t('Conflict: the changes do not apply to {0}', branch), detail: serverWords };
     case 'forbidden':
       return {
         label: t('You may not push to {0}', branch),
-        detail: [said, t('The branch is protected, or your role in the project does not allow it.')]
+        detail: [serverWords, t('The branch is protected, or your role in the project does not allow it.')]
           .filter(Boolean)
           .join(' '),
       };
     case 'missingScope':
       return {
         label: t('The token is read-only'),
-        detail: [said, t('It lacks the scope api. Create a token with this scope and sign in again.')]
+        detail: [serverWords, t('It lacks the scope api. Create a token with this scope and sign in again.')]
           .filter(Boolean)
           .join(' '),
       };
     case 'branchMissing':
-      return { label: t('There is no branch {0}', branch), detail: said };
+      return { label: t('There is no branch {0}', branch), detail: serverWords };
     case 'commitMissing':
-      return { label: t('The server can’t find the commit {0}', shortSha(pick.sha)), detail: said };
+      return { label: t('The server can’t find the commit {0}', shortSha(pick.sha)), detail: serverWords };
     case 'refused':
       return {
         label: t('The server rejected it ({0})', refusal.status ?? '?'),
-        detail: said,
+        detail: serverWords,
       };
   }
 };

@@ -67,7 +67,7 @@ export const reasonMessage = (reason: Reason): string => {
       return t('the rule {0} names {1}', visible(reason.rule), entryMessage(reason.entry));
     case 'groupUnknown':
       return t('your membership in {0} is unknown', visible(reason.group));
-    case 'notTold':
+    case 'notReported':
       return t('the server does not report it');
   }
 };
@@ -93,7 +93,7 @@ export const entryMessage = (entry: AccessLevel): string => {
 
 const cut = (text: string): string => visible(text.length > 100 ? `${text.slice(0, 100)}…` : text);
 
-const codeOwnerMessage = (owners: Exclude<CodeOwners, { readonly kind: 'notTold' }>): string => {
+const codeOwnerMessage = (owners: Exclude<CodeOwners, { readonly kind: 'notReported' }>): string => {
   const { t } = vscode.l10n;
   switch (owners.kind) {
     case 'required':
@@ -125,7 +125,7 @@ export const rightLines = (rights: BranchRights): readonly RightLine[] => {
     line('merge', t('Merge'), rights.merge),
     line('forcePush', t('Force push'), rights.forcePush),
     ...(rights.unprotect === undefined ? [] : [line('unprotect', t('Unprotect'), rights.unprotect)]),
-    ...(rights.codeOwners.kind === 'notTold'
+    ...(rights.codeOwners.kind === 'notReported'
       ? []
       : [
           {

@@ -1,5 +1,5 @@
 import * as vscode from '../../vscode.ts';
-import { createRequest, readBranch } from '../../../model/newMergeRequest.ts';
+import { createMergeRequestOnce, readBranch } from '../../../model/newMergeRequest.ts';
 import {
   partsOfText,
   proposedText,
@@ -14,13 +14,13 @@ import { visible } from '../../kit/words/format.ts';
 import { lostWrite } from '../../kit/words/lostWrites.ts';
 import { cancellable, shownIfSlow } from '../../kit/progress.ts';
 import { requireProject } from '../../kit/requireProject.ts';
-import { reviewAndSend, type Sent } from '../../kit/questions/review.ts';
+import { confirmAndSend, type Sent } from '../../kit/questions/summary.ts';
 import { requireWriting } from '../../kit/questions/sendSteps.ts';
 import { showChanges } from '../../kit/pages/showChange.ts';
 import { byGitExtension } from '../../shell/git.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';
 import type { MergeRequestsArea } from '../area.ts';
-import { type Answers, changeForm, formReview, type Part, type Subject, titleOf, toPush } from './form.ts';
+import { type Answers, changeForm, formSummary, type Part, type Subject, titleOf, toPush } from './form.ts';
 import { type Form, formScheme } from './forms.ts';
 import { gitUri, headOf, type OwnBranch, type OwnChanges, readApart, readOwnChanges } from './ownBranch.ts';
 import { call } from '../../kit/areaCommands.ts';
@@ -46,7 +46,7 @@ export const createFromBranch = async (area: MergeRequestsArea): Promise<void> =
     void vscode.window.showInformationMessage(words);
     return;
   }
-  const answers = await begin(area, open, branch);
+  const answers = await readForm(area, open, branch);
   if (answers === undefined) return;
   const { into, server } = answers.subject;
   const [there] = server.open.filter(({ target_branch: target }) => target === answers.form.target);
@@ -69,7 +69,7 @@ export const discardForm = async (area: MergeRequestsArea): Promise<void> => {
   }
   const question =
     form.edits === undefined ? t('Discard this merge request? It was not created.') : t('Discard your changes?');
-  if (await confirmDiscard(form.text, question)) await area.forms.forget(form);
+  if (await confirmDiscard(form.text, question)) await area.forms.discard(form);
 };
 
 /** Form of the active editor. */
@@ -86,7 +86,7 @@ const ownBranch = async (area: MergeRequestsArea, open: OpenProject): Promise<Ow
   return { clone, remote, name, head: await headOf(clone) };
 };
 
-const begin = (area: MergeRequestsArea, open: OpenProject, branch: OwnBranch): Promise<Answers | undefined> => {
+const readForm = (area: MergeRequestsArea, open: OpenProject, branch: OwnBranch): Promise<Answers | undefined> => {
   const title = vscode.l10n.t('Reading the branch {0}…', visible(branch.name));
   return cancellable(title, (signal) => read(area, open, branch, signal));
 };
@@ -100,7 +100,7 @@ const read = async (
   const { account, client } = open;
   const name = { account: account.id, project: open.project.id, source: branch.name };
   const known = forms.get(name);
-  client.beginAnew();
+  client.stopSharing();
   const project = await readTargetProject(client, open.project, known?.into, signal);
   const into = project.id === open.project.id ? open : { account, client, project, remote: undefined };
   const target = known?.target || (project.default_branch ?? 'main');
@@ -140,8 +140,8 @@ const changesInto = async (
 };
 
 const fillIn = (area: MergeRequestsArea, first: Answers): Promise<void> =>
-  reviewAndSend<Answers, Part>(area, first, {
-    show: formReview,
+  confirmAndSend<Answers, Part>(area, first, {
+    show: formSummary,
     change: async (answers, part) => {
       const { subject } = answers;
       if (part === 'text') return write(area, answers);
@@ -149,7 +149,7 @@ const fillIn = (area: MergeRequestsArea, first: Answers): Promise<void> =>
       const form = await changeForm(answers, part);
       if (form !== answers.form) await area.forms.keep(form);
       if (form.target === answers.form.target) return { ...answers, form };
-      if (part === 'into') return begin(area, subject.open, subject.branch);
+      if (part === 'into') return readForm(area, subject.open, subject.branch);
       return { subject, form, changes: await changesInto({ ...area, ...subject }, form.target) };
     },
     send: ({ subject, form }) => send(area, subject, form),
@@ -207,12 +207,12 @@ const send = async (area: MergeRequestsArea, subject: Subject, form: Form): Prom
   const other = into === open ? {} : { into: { project: into.project.id, isCollaborative } };
   const place = { client: open.client, project: open.project.id, ...other };
   const written = await shownIfSlow(t('Creating the merge request…'), () =>
-    createRequest(place, { source: form.source, target: form.target, details }),
+    createMergeRequestOnce(place, { source: form.source, target: form.target, details }),
   );
-  if (written.kind !== 'done') return tellLost(area, written);
+  if (written.kind !== 'done') return reportLost(area, written);
   const { iid, webUrl } = written.value;
   area.log.info(`Merge request !${iid} of ${form.source} into ${form.target}.`);
-  await area.forms.forget(form);
+  await area.forms.discard(form);
   area.mergeRequestPages.show({ open: into, request: { iid, title: details.title, web_url: webUrl ?? null } });
   if (written.confirmed === 'found') {
     const words = t('The connection dropped; !{0} is confirmed on the server.', iid);
@@ -238,7 +238,7 @@ const push = async ({ pushOffer, repositories }: MergeRequestsArea, { open, bran
   }
 };
 
-const tellLost = async (
+const reportLost = async (
   { log }: MergeRequestsArea,
   lost: Exclude<Written<unknown>, { readonly kind: 'done' }>,
 ): Promise<Sent> => {

@@ -10,7 +10,7 @@ import { inOneLine, visibleLabel } from '../../kit/words/format.ts';
 import { lastUsedBranches } from '../../kit/questions/lastUsedBranches.ts';
 import { pickRow } from '../../kit/questions/pickRow.ts';
 import { cancellable } from '../../kit/progress.ts';
-import type { Review, ReviewRow } from '../../kit/questions/review.ts';
+import type { Summary, SummaryRow } from '../../kit/questions/summary.ts';
 import { searchPick } from '../../kit/questions/searchPick.ts';
 import { squashRuleMessage } from '../../kit/words/squashRule.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';
@@ -57,7 +57,7 @@ export const toPush = ({ server, apart }: Subject): number | undefined =>
   server.tip === undefined ? undefined : (apart?.ahead ?? 0);
 
 /** Review of everything to be sent. */
-export const formReview = ({ subject, form, changes }: Answers): Review<Part> => {
+export const formSummary = ({ subject, form, changes }: Answers): Summary<Part> => {
   const { many, t } = vscode.l10n;
   const { open, into, server, branch } = subject;
   const isFork = into.project.id !== open.project.id;
@@ -66,19 +66,19 @@ export const formReview = ({ subject, form, changes }: Answers): Review<Part> =>
   const none = t('none');
   const rule = squashRuleMessage(into.project.squash_option);
   const ahead = toPush(subject);
-  const row = (part: Part, icon: string, label: string, value: string, detail?: string): ReviewRow<Part> => ({
+  const row = (part: Part, icon: string, label: string, value: string, detail?: string): SummaryRow<Part> => ({
     part,
     icon,
     label,
     value,
     detail,
   });
-  const toggle = (part: Part, label: string, isOn: boolean, detail?: string): ReviewRow<Part> => {
+  const toggle = (part: Part, label: string, isOn: boolean, detail?: string): SummaryRow<Part> => {
     const value = isOn ? t('Yes') : t('No');
     return { part, label, value, detail, isSwitch: true };
   };
   const allows = t('Allow commits from members who can merge to the target branch');
-  const rows: ReviewRow<Part>[] = [
+  const rows: SummaryRow<Part>[] = [
     row('text', 'edit', t('Title and Description'), title, inOneLine(description)),
     ...(server.templates?.length ? [row('template', 'note', t('Description Template'), t('Choose…'))] : []),
     ...(open.project.forked_from_project

@@ -69,7 +69,7 @@ export class Forms extends TextFiles<'text', Form> {
   }
 
   /** Deletes a form and closes its editor. */
-  forget(form: Form): Promise<void> {
+  discard(form: Form): Promise<void> {
     return this.close(uriOf(form));
   }
 

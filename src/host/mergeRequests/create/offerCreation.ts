@@ -1,5 +1,5 @@
 import * as vscode from '../../vscode.ts';
-import { readOpenRequests } from '../../../model/mergeRequests/creating.ts';
+import { readOpenMergeRequests } from '../../../model/mergeRequests/creating.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';
 import { visible } from '../../visible.ts';
 import type { MergeRequestsArea } from '../area.ts';
@@ -15,7 +15,7 @@ export const offerCreation = async (area: MergeRequestsArea, open: OpenProject, 
     const { id: source, forked_from_project: parent } = open.project;
     const signal = AbortSignal.timeout(patienceMs);
     for (const into of parent ? [parent.id, source] : [source])
-      if ((await readOpenRequests(open.client, { source, into }, branch, signal)).length > 0) return;
+      if ((await readOpenMergeRequests(open.client, { source, into }, branch, signal)).length > 0) return;
   } catch (error) {
     area.log.error('The merge requests of a branch that was pushed could not be read.', error);
     return;

@@ -46,7 +46,7 @@ export const readApart = async (
   return { ahead, behind };
 };
 
-const most = 100;
+const limit = 100;
 
 /** Commits and files that differ from the target; undefined if the clone lacks it. */
 export const readOwnChanges = async (
@@ -63,7 +63,7 @@ export const readOwnChanges = async (
   if (common.code !== 0) return undefined;
   const base = common.stdout.toString().trim();
   const [log, diff, owners] = await Promise.all([
-    gitOutput(clone, ['log', '-z', `--max-count=${most}`, '--format=tformat:%H%x1f%s%x1f%b'], {
+    gitOutput(clone, ['log', '-z', `--max-count=${limit}`, '--format=tformat:%H%x1f%s%x1f%b'], {
       signal,
       revisions: [head, `^${tip}`],
       paths: [],

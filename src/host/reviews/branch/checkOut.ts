@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import * as vscode from '../../vscode.ts';
-import { checkedRef } from '../../../model/git.ts';
+import { checkedRef } from '../../../model/git/git.ts';
 import { branchRef, shownRef } from '../../../wire/refName.ts';
 import { getMergeRequest } from '../../../wire/mergeRequestReview.ts';
 import { cloneOf } from '../../kit/git/clone.ts';
@@ -10,7 +10,7 @@ import { byGitExtension, type GitFolder, gitLine, gitOutput, runGit, setGitConfi
 import { shaped, stored } from '../../shell/stored.ts';
 import type { ReviewsArea } from '../area.ts';
 import { reviewSubject } from '../chooseReview.ts';
-import { requestBranch } from '../../kit/git/ofBranch.ts';
+import { mergeRequestBranch } from '../../kit/git/ofBranch.ts';
 import { offerGoBack, previousBranchKey } from './previousBranch.ts';
 import type { ReviewSubject } from '../subject.ts';
 import { call } from '../../kit/areaCommands.ts';
@@ -135,8 +135,8 @@ const planOf = async (
   const { t } = vscode.l10n;
   const { repositories, project } = area;
   const parameters = { id: open.project.id, merge_request_iid: iid };
-  const request = await open.client.send(getMergeRequest, parameters, { signal });
-  const { source_branch: branch, source_project_id: source } = request;
+  const mergeRequest = await open.client.send(getMergeRequest, parameters, { signal });
+  const { source_branch: branch, source_project_id: source } = mergeRequest;
   // the current project may be a fork, with the merge request in its parent
   const home = project.open;
   const from = home?.account.id === open.account.id && home.project.id === source ? home : open;
@@ -173,7 +173,7 @@ const planOf = async (
     if (isOwn) why = t('{0} no longer exists.', visible(tracking));
     else if (source == null) why = t('The source fork has been deleted.');
     [name, ref, tracking] = [
-      requestBranch(remote, iid),
+      mergeRequestBranch(remote, iid),
       `refs/merge-requests/${iid}/head`,
       `${remote}/merge-requests/${iid}`,
     ];

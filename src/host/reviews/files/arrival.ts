@@ -1,6 +1,6 @@
 import * as vscode from '../../vscode.ts';
 import { soon } from '../../soon.ts';
-import type { ShownLine } from './changedFiles.ts';
+import type { ShownLine } from './openChangedFiles.ts';
 
 export const isAt = (
   cursor: ShownLine | undefined,

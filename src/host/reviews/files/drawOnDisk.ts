@@ -4,8 +4,8 @@ import { projectIn } from '../../kit/git/otherRepository.ts';
 import { requireProject } from '../../kit/requireProject.ts';
 import type { ReviewsArea } from '../area.ts';
 import { placeOfReview } from '../subject.ts';
-import { readFiles } from './changedFiles.ts';
-import { requestOfCurrentBranch } from './openReview.ts';
+import { readFiles } from './openChangedFiles.ts';
+import { mergeRequestOfCurrentBranch } from './openReview.ts';
 
 /** Draws the branch's merge request in a file on disk; shows a message and returns false if it does not change the file. */
 export const drawOnDisk = async (area: ReviewsArea, document: vscode.TextDocument): Promise<boolean> => {
@@ -20,7 +20,7 @@ export const drawOnDisk = async (area: ReviewsArea, document: vscode.TextDocumen
   const work = await area.repositories.at(document.uri);
   if (work === undefined) return say(t('{0} is not in a git repository of the open folder.', name));
   const open = await projectIn(area.project, shown, work.root, name);
-  const subject = open && (await requestOfCurrentBranch(area, open));
+  const subject = open && (await mergeRequestOfCurrentBranch(area, open));
   if (subject === undefined || (await readFiles(area, placeOfReview(subject))) === undefined) return false;
   const isDrawn = await area.reviews.threads.openOnDisk(document, subject);
   return isDrawn || say(t('!{0} does not change {1}.', subject.request.iid, name));

@@ -4,9 +4,9 @@ import { placeKey, type ReviewDrafts, type ReviewPlace } from '../../../model/re
 import { writtenNotes } from '../../../model/reviews/threads.ts';
 import { listEvents } from '../../../wire/events.ts';
 import { listMergeRequests, type MergeRequest } from '../../../wire/mergeRequests.ts';
-import type { AccountStore } from '../../shell/accountStore.ts';
+import type { AccountStore } from '../../shell/accountSecrets.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';
-import { numbersIn, RememberedRequests } from '../view/rememberedRequests.ts';
+import { numbersIn, StoredMergeRequests } from '../view/storedMergeRequests.ts';
 
 /** Limit of own comments to search. */
 const latestComments = 100;
@@ -17,7 +17,7 @@ const latestComments = 100;
  */
 export class InReview implements vscode.Disposable {
   readonly #accounts: Pick<AccountStore, 'get'>;
-  readonly #drafted: RememberedRequests;
+  readonly #drafted: StoredMergeRequests;
   /** Places with own comments, seen in this session. */
   readonly #commented = new Set<string>();
   readonly #changed = new vscode.EventEmitter<void>();
@@ -27,7 +27,7 @@ export class InReview implements vscode.Disposable {
 
   constructor(accounts: Pick<AccountStore, 'get'>, { globalState }: Pick<vscode.ExtensionContext, 'globalState'>) {
     this.#accounts = accounts;
-    this.#drafted = new RememberedRequests(globalState, 'graft.reviews.drafted');
+    this.#drafted = new StoredMergeRequests(globalState, 'graft.reviews.drafted');
     this.#following = this.#drafted.onDidChange(() => this.#changed.fire());
   }
 

@@ -1,8 +1,8 @@
 import * as vscode from '../../vscode.ts';
 import { nextUnviewed } from '../../../model/reviews/viewedFiles.ts';
 import type { ReviewsArea } from '../area.ts';
-import { readFiles, showFile } from './changedFiles.ts';
-import { readReviewFile } from './reviewFiles.ts';
+import { readFiles, showFile } from './openChangedFiles.ts';
+import { readReviewFile } from './reviewFileSystem.ts';
 
 /** Marks the active file as viewed and opens the next unviewed one. */
 export const markViewed = async (area: ReviewsArea, argument: unknown): Promise<void> => {

@@ -5,10 +5,10 @@ import type { ReviewsArea } from '../area.ts';
 import { fileVersionUri } from '../../kit/pages/fileVersions.ts';
 import { cancellable } from '../../kit/progress.ts';
 import { projectOf } from '../../kit/requireProject.ts';
-import { readCommitFiles, readFiles, type ReadyFiles, showFile } from './changedFiles.ts';
+import { readCommitFiles, readFiles, type ReadyFiles, showFile } from './openChangedFiles.ts';
 import { openFileSince } from './openSince.ts';
-import { isNotThere } from './reviewedFiles.ts';
-import { readReviewFile, type ReviewFile, reviewScheme } from './reviewFiles.ts';
+import { isNotThere } from './reviewedFileSystem.ts';
+import { readReviewFile, type ReviewFile, reviewScheme } from './reviewFileSystem.ts';
 
 /** A file of the review order. */
 interface Step {

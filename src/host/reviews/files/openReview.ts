@@ -18,13 +18,13 @@ import {
   showFile,
   showFiles,
   type ShownLine,
-} from './changedFiles.ts';
-import { chooseOwn } from '../drafts/chooseOwn.ts';
-import type { ReviewFile } from './reviewFiles.ts';
+} from './openChangedFiles.ts';
+import { chooseUnpublished } from '../drafts/chooseUnpublished.ts';
+import type { ReviewFile } from './reviewFileSystem.ts';
 import { isRow } from '../view/rows.ts';
 import { placeOfReview, type ReviewSubject, webUrlOf } from '../subject.ts';
-import { chooseRequest, reviewSubject } from '../chooseReview.ts';
-import type { OwnText } from '../drafts/keptDrafts.ts';
+import { chooseMergeRequest, reviewSubject } from '../chooseReview.ts';
+import type { UnpublishedText } from '../drafts/unsentComments.ts';
 import { copyAddress } from '../../kit/copyAddress.ts';
 
 /** Opens all changes of a merge request in one multi-diff editor. */
@@ -37,19 +37,19 @@ export const openAllChanges = async (area: ReviewsArea, argument: unknown): Prom
 /** Asks for a merge request and opens its changes. */
 export const reviewMergeRequest = async (area: ReviewsArea): Promise<void> => {
   const open = await requireProject(area);
-  const subject = open && (await chooseRequest(open, vscode.l10n.t('Review which merge request?')));
+  const subject = open && (await chooseMergeRequest(open, vscode.l10n.t('Review which merge request?')));
   if (subject) await showAllChanges(area, subject);
 };
 
 /** Opens the changes of the checked-out branch's merge request. */
 export const reviewCurrentBranch = async (area: ReviewsArea): Promise<void> => {
   const open = await requireProject(area);
-  const subject = open && (await requestOfCurrentBranch(area, open));
+  const subject = open && (await mergeRequestOfCurrentBranch(area, open));
   if (subject) await showAllChanges(area, subject);
 };
 
 /** Merge request of the checked-out branch; shows a message if there is none. */
-export const requestOfCurrentBranch = async (
+export const mergeRequestOfCurrentBranch = async (
   area: ReviewsArea,
   open: OpenProject,
 ): Promise<ReviewSubject | undefined> => {
@@ -61,7 +61,7 @@ export const requestOfCurrentBranch = async (
     );
     return undefined;
   }
-  const subject = await area.reviews.requestOfBranch(open, branch.name);
+  const subject = await area.reviews.mergeRequestOfBranch(open, branch.name);
   if (subject === undefined)
     void vscode.window.showInformationMessage(
       t('No merge request for the branch {0} of {1}.', branch.name, open.project.path_with_namespace),
@@ -84,13 +84,13 @@ const showAllChanges = async (area: ReviewsArea, subject: ReviewSubject): Promis
 /** Opens one file's diff; asks for it when called from the palette. */
 export const openFile = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const sayGone = (path: string): void =>
+  const reportGone = (path: string): void =>
     void vscode.window.showInformationMessage(t('{0} no longer has changes.', path));
   if (isRow(argument, 'requestFile')) {
     const ready = await readFiles(area, placeOfReview(argument.parent));
     const change = ready?.files.find(({ newPath }) => newPath === argument.change.newPath);
     if (ready && change) await showFile(placeOfReview(argument.parent), ready, change);
-    else if (ready) sayGone(argument.change.newPath);
+    else if (ready) reportGone(argument.change.newPath);
     return;
   }
   if (isReviewFile(argument)) {
@@ -98,7 +98,7 @@ export const openFile = async (area: ReviewsArea, argument: unknown): Promise<vo
     const ready = store && (await readFiles(area, store.place));
     const change = ready?.files.find(({ newPath }) => newPath === argument.newPath);
     if (store && ready && change) await showFile(store.place, ready, change);
-    else if (ready) sayGone(argument.newPath);
+    else if (ready) reportGone(argument.newPath);
     return;
   }
   const subject = await reviewSubject(area, argument, t('Open a file of which merge request?'));
@@ -135,7 +135,7 @@ const openSpot = async (
 
 /** Shows a draft or unsaved text in its diff; asks for it when called from the palette. */
 export const openDraft = async (area: ReviewsArea, argument: unknown): Promise<void> => {
-  const own = await chooseOwn(area, argument, 'any', vscode.l10n.t('Show which draft?'));
+  const own = await chooseUnpublished(area, argument, 'any', vscode.l10n.t('Show which draft?'));
   if (own) await showPlace(area, own);
 };
 
@@ -145,29 +145,29 @@ export const openDraft = async (area: ReviewsArea, argument: unknown): Promise<v
  */
 export const showPlace = async (
   area: ReviewsArea,
-  { store, draft, kept }: OwnText,
+  { store, draft, kept: unsent }: UnpublishedText,
 ): Promise<'diff' | 'page' | 'nowhere'> => {
   const { place } = store;
   const spot = spotOfDraft(
     {
-      discussion_id: kept?.discussionId ?? draft?.discussion_id,
-      position: kept?.position ?? draft?.position,
-      commit_id: kept ? kept.commitId : draft?.commit_id,
+      discussion_id: unsent?.discussionId ?? draft?.discussion_id,
+      position: unsent?.position ?? draft?.position,
+      commit_id: unsent ? unsent.commitId : draft?.commit_id,
     },
     store.discussions,
   );
   if (spot === undefined) {
-    await area.reviews.showWhole({ store, ...(draft ? { draft } : {}), ...(kept ? { kept } : {}) });
+    await area.reviews.showWhole({ store, ...(draft ? { draft } : {}), ...(unsent ? { kept: unsent } : {}) });
     return 'page';
   }
-  return (await showOrSay(area, place, spot)) ? 'diff' : 'nowhere';
+  return (await showOrExplain(area, place, spot)) ? 'diff' : 'nowhere';
 };
 
 /**
  * Opens the diff at a position. Resolves to the cursor's lines: empty when cancelled; undefined, after a message, when
  * the file has no changes now. `newest` saves reading the files.
  */
-export const showOrSay = async (
+export const showOrExplain = async (
   area: ReviewsArea,
   place: ReviewPlace,
   spot: Spot,
@@ -209,12 +209,12 @@ const urlOf = (subject: ReviewSubject, argument: unknown): string => {
   return note ? `${webUrlOf(subject)}#note_${note.id}` : webUrlOf(subject);
 };
 
-export const browseRequest = async (area: ReviewsArea, argument: unknown): Promise<void> => {
+export const openMergeRequestInBrowser = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const subject = await reviewSubject(area, argument, vscode.l10n.t('Open which merge request in the browser?'));
   if (subject) await openInBrowser(urlOf(subject, argument));
 };
 
-export const copyRequestLink = async (area: ReviewsArea, argument: unknown): Promise<void> => {
+export const copyMergeRequestLink = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const subject = await reviewSubject(area, argument, vscode.l10n.t('Copy the link to which merge request?'));
   if (subject) await copyAddress(urlOf(subject, argument));
 };

@@ -7,9 +7,9 @@ import type { ReviewsArea } from '../area.ts';
 import { age, shortSha, visibleLabel } from '../../kit/words/format.ts';
 import { pickRow } from '../../kit/questions/pickRow.ts';
 import { cancellable } from '../../kit/progress.ts';
-import { readCommitFiles, type ReadyFiles, showFile, showFiles } from './changedFiles.ts';
+import { readCommitFiles, type ReadyFiles, showFile, showFiles } from './openChangedFiles.ts';
 import { fileInFront } from './nextFile.ts';
-import { readReviewFile } from './reviewFiles.ts';
+import { readReviewFile } from './reviewFileSystem.ts';
 import { reviewSubject } from '../chooseReview.ts';
 import { placeOfReview } from '../subject.ts';
 

@@ -11,14 +11,14 @@ import {
   type VersionFiles,
 } from '../../../model/reviews/versions.ts';
 import type { SendOptions } from '../../../client/client.ts';
-import type { AccountStore } from '../../shell/accountStore.ts';
+import type { AccountStore } from '../../shell/accountSecrets.ts';
 import { type FileVersions, fileVersionUri } from '../../kit/pages/fileVersions.ts';
 import type { Versions } from '../../kit/pages/showChange.ts';
-import { fileIn, readReviewFile, reviewFileUri, versionOf } from './reviewFiles.ts';
-import { fileOf, isNotThere, type ReviewedFiles, reviewedFileUri, reviewedScheme } from './reviewedFiles.ts';
+import { fileIn, readReviewFile, reviewFileUri, versionOf } from './reviewFileSystem.ts';
+import { fileOf, isNotThere, type ReviewedFiles, reviewedFileUri, reviewedScheme } from './reviewedFileSystem.ts';
 
 /** Limit of file comparisons where diffs are inconclusive; further files are listed without. */
-const mostCompared = 50;
+const maxCompared = 50;
 
 /** A file changed since the last review, with both sides of its diff. */
 export interface FileSince extends Pick<ChangedSince, 'before' | 'after'> {
@@ -86,9 +86,9 @@ export class SinceReview {
       this.#versions.read(place, to.id, options),
     ]);
     if (before === undefined || after === undefined) return { kind: 'gone' };
-    const isKept = [after.headSha, after.baseSha, ...after.commits].includes(before.headSha);
+    const isIncluded = [after.headSha, after.baseSha, ...after.commits].includes(before.headSha);
     const files = await this.#withoutSame(changedBetween(before, after), sidesBetween(place, before, after));
-    return { kind: 'ready', from, to, isRewritten: !isKept, isCut: before.isCut || after.isCut, files };
+    return { kind: 'ready', from, to, isRewritten: !isIncluded, isCut: before.isCut || after.isCut, files };
   }
 
   /** True if the diff includes changes of the target branch, because both changed the same lines. */
@@ -104,7 +104,7 @@ export class SinceReview {
     let compared = 0;
     const listed = changes.map((change) => {
       const file = sidesOf(change);
-      const isListed = change.isSure || (compared += 1) > mostCompared;
+      const isListed = change.isSure || (compared += 1) > maxCompared;
       return isListed
         ? Promise.resolve(file)
         : inTurn(async () => ((await this.#isSame(file.sides)) ? undefined : file));

@@ -3,8 +3,8 @@ import * as vscode from '../../vscode.ts';
 import type { FileChange } from '../../../model/fileChange.ts';
 import { soon } from '../../soon.ts';
 import type { ReviewsArea } from '../area.ts';
-import { pickFile, readFiles, showFile } from './changedFiles.ts';
-import { readReviewFile } from './reviewFiles.ts';
+import { pickFile, readFiles, showFile } from './openChangedFiles.ts';
+import { readReviewFile } from './reviewFileSystem.ts';
 import { isRow } from '../view/rows.ts';
 import { placeOfReview, type ReviewSubject } from '../subject.ts';
 import { reviewSubject, subjectAround, uriInFront } from '../chooseReview.ts';
@@ -15,7 +15,7 @@ export const commentOnFile = async (area: ReviewsArea, argument: unknown): Promi
   const front = subjectAround(argument) ? undefined : uriInFront();
   const file = front && area.reviews.threads.fileOf(front);
   if (file) {
-    if (!area.reviews.saysReadOnly(file.account)) await openBox(area, front, 0);
+    if (!area.reviews.isReadOnly(file.account)) await openBox(area, front, 0);
     return;
   }
   const subject = await reviewSubject(area, argument, t('Comment on a file of which merge request?'));
@@ -26,7 +26,7 @@ export const commentOnFile = async (area: ReviewsArea, argument: unknown): Promi
     (isRow(argument, 'requestFile')
       ? ready.files.find(({ newPath }) => newPath === argument.change.newPath)
       : await pickFile(ready, t('Comment on a file of !{0}', place.iid)));
-  if (!place || !change || area.reviews.saysReadOnly(place.account)) return;
+  if (!place || !change || area.reviews.isReadOnly(place.account)) return;
   if (change.withoutText === 'binaryOrEmpty') return writeOnPage(area, subject, change);
   const isIt = ({ document: { uri } }: vscode.TextEditor): boolean => readReviewFile(uri)?.newPath === change.newPath;
   const shownAtMs = vscode.window.visibleTextEditors.some(isIt) ? 0 : Date.now();
@@ -36,9 +36,9 @@ export const commentOnFile = async (area: ReviewsArea, argument: unknown): Promi
 };
 
 /** Opens the comment editor of a merge request, on its page. */
-export const commentOnRequest = async (area: ReviewsArea, argument: unknown): Promise<void> => {
+export const commentOnMergeRequest = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const subject = await reviewSubject(area, argument, vscode.l10n.t('Comment on which merge request?'));
-  if (subject && !area.reviews.saysReadOnly(subject.open.account.id))
+  if (subject && !area.reviews.isReadOnly(subject.open.account.id))
     area.mergeRequestPages.showText(subject, { kind: 'commit' });
 };
 
@@ -57,7 +57,7 @@ const openBox = async (
   const { lastBox } = typed;
   typed.expectAt(uri, undefined);
   if (isOffered === true) {
-    if (threads.beginBeside(uri, undefined)) return;
+    if (threads.startBeside(uri, undefined)) return;
     // VS Code labels the box itself, without a file
     threads.showPlaceholder(vscode.l10n.t('Comment on {0}…', posix.basename(uri.path)));
     await vscode.commands.executeCommand('workbench.action.addComment', { fileComment: true });

@@ -4,7 +4,7 @@ import { placeKey } from '../../../model/reviews/drafts.ts';
 import type { MergeRequestChanges } from '../../../model/reviews/mergeRequestFiles.ts';
 import { createQueue } from '../../../model/queue.ts';
 import { placeOfReview, type ReviewSubject } from '../subject.ts';
-import { fileIn, type ReviewFile, type ReviewFiles, reviewFileUri } from './reviewFiles.ts';
+import { fileIn, type ReviewFile, type ReviewFiles, reviewFileUri } from './reviewFileSystem.ts';
 import { textLines } from './shownLines.ts';
 
 /** A file on disk in the head of a merge request. */

@@ -2,16 +2,16 @@ import * as vscode from '../../vscode.ts';
 import type { DraftView, FromReview, ToReview } from '../../../messages/review.ts';
 import type { ReviewDrafts } from '../../../model/reviews/drafts.ts';
 import type { Anchor } from '../../../model/reviews/preflightAnchor.ts';
-import { isSameText } from '../../../model/sameText.ts';
+import { isSameText } from '../../../model/text/sameText.ts';
 import type { DraftNote } from '../../../wire/draftNotes.ts';
 import { explain } from '../../kit/words/explain.ts';
 import { lostWrite } from '../../kit/words/lostWrites.ts';
 import type { Log } from '../../shell/log.ts';
-import { blankText } from '../drafts/keptDrafts.ts';
-import { draftPlace } from '../publish/publishMessages.ts';
-import type { Reviews } from '../reviewParts.ts';
-import { saveDraftText } from '../drafts/saveDraft.ts';
-import { reasonRefused } from '../drafts/send.ts';
+import { blankText } from '../drafts/unsentComments.ts';
+import { draftPlace } from '../publish/checkMessages.ts';
+import type { Reviews } from '../reviewState.ts';
+import { saveDraftText } from '../drafts/sendDraftEdit.ts';
+import { reasonRefused } from '../drafts/sendComment.ts';
 
 /** The page, as edits use it. */
 interface Page {
@@ -28,7 +28,7 @@ export const pageEdits = (
   { reviews, log }: { readonly reviews: Reviews; readonly log: Log },
   page: Page,
 ) => {
-  const { kept: texts } = reviews;
+  const { unsent: texts } = reviews;
   /** Deleted drafts by undo key. */
   const deleted = new Map<number, DraftNote>();
   let undoKeys = 0;
@@ -36,15 +36,15 @@ export const pageEdits = (
 
   /** Unsaved text of a draft. */
   const typed = (draft: DraftNote): DraftView['typed'] => {
-    const kept = texts.edit(store.place, draft.id);
-    return kept && kept.text !== draft.note ? { text: kept.text, refusal: kept.refusal } : undefined;
+    const unsent = texts.edit(store.place, draft.id);
+    return unsent && unsent.text !== draft.note ? { text: unsent.text, refusal: unsent.refusal } : undefined;
   };
 
   /** Stores text while typing. If its draft is gone, it becomes an unsaved text of its own. */
   const keep = async (id: number, text: string): Promise<void> => {
     const draft = draftOf(id);
     if (draft) {
-      await texts.keep(texts.editOf(store.place, draft, text));
+      await texts.keep(texts.ofDraftEdit(store.place, draft, text));
       return;
     }
     const before = texts.edit(store.place, id);
@@ -53,9 +53,9 @@ export const pageEdits = (
     await texts.keep({ ...rest, key: texts.editKey(store.place, id), text, refusal });
   };
 
-  const forget = async (id: number): Promise<void> => {
-    const kept = texts.edit(store.place, id);
-    if (kept) await texts.forget(kept);
+  const deleteText = async (id: number): Promise<void> => {
+    const unsent = texts.edit(store.place, id);
+    if (unsent) await texts.forget(unsent);
   };
 
   /** Saves a text once; never overwrites a change made elsewhere. */
@@ -88,7 +88,7 @@ export const pageEdits = (
       if (written.kind === 'done') {
         const undoKey = (undoKeys += 1);
         deleted.set(undoKey, draft);
-        await forget(id);
+        await deleteText(id);
         page.post({ type: 'deleted', undoKey, what: t('Deleted the draft: {0}.', draftPlace(draft)) });
       } else {
         page.post({ type: 'said', words: lostWrite('draftDeletion', written), tone: 'bad' });
@@ -108,7 +108,7 @@ export const pageEdits = (
     const key = texts.newKey(store.place);
     const known = new Set(store.drafts.map(({ id }) => id));
     await texts.keep({
-      ...texts.editOf(store.place, draft, draft.note),
+      ...texts.ofDraftEdit(store.place, draft, draft.note),
       key,
       draftId: undefined,
     });
@@ -122,21 +122,22 @@ export const pageEdits = (
     const [draft, anchor] = [draftOf(id), page.anchorOf(id)];
     if (draft === undefined || anchor === undefined) return;
     const { t } = vscode.l10n;
-    const say = (words: string, tone: 'good' | 'bad'): void => page.post({ type: 'said', words, tone });
+    const show = (words: string, tone: 'good' | 'bad'): void => page.post({ type: 'said', words, tone });
     page.busy(id, 'saving');
     try {
       const written = await store.edit(draft, { note: draft.note, position: anchor.position });
-      if (written.kind === 'done') say(t('Moved to the latest diff.'), 'good');
-      else if (written.kind === 'changed') say(t('Not moved: the draft was changed elsewhere. Check it again.'), 'bad');
-      else if (written.kind === 'gone') say(t('The draft has been published or deleted.'), 'bad');
-      else say(lostWrite('draftMove', written), 'bad');
+      if (written.kind === 'done') show(t('Moved to the latest diff.'), 'good');
+      else if (written.kind === 'changed')
+        show(t('Not moved: the draft was changed elsewhere. Check it again.'), 'bad');
+      else if (written.kind === 'gone') show(t('The draft has been published or deleted.'), 'bad');
+      else show(lostWrite('draftMove', written), 'bad');
     } catch (error) {
       log.error('A draft could not be moved.', error);
-      say(t('Not moved. {0}', reasonRefused(error)), 'bad');
+      show(t('Not moved. {0}', reasonRefused(error)), 'bad');
     } finally {
       page.busy(id, undefined);
     }
   };
 
-  return { typed, keep, forget, save, remove, undoRemove, move };
+  return { typed, keep, forget: deleteText, save, remove, undoRemove, move };
 };

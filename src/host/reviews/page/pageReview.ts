@@ -14,8 +14,8 @@ import { openInBrowser } from '../../kit/openInBrowser.ts';
 import type { Log } from '../../shell/log.ts';
 import { pageEdits } from './pageEdits.ts';
 import { pendingViews, reviewView } from './pageView.ts';
-import type { ReviewPublishing } from '../publish/publishing.ts';
-import type { Reviews } from '../reviewParts.ts';
+import type { ReviewPublishing } from '../publish/publishReview.ts';
+import type { Reviews } from '../reviewState.ts';
 import { placeOfReview, type ReviewSubject, webUrlOf } from '../subject.ts';
 
 export interface PageReviewDeps {
@@ -23,7 +23,7 @@ export interface PageReviewDeps {
   readonly publishing: ReviewPublishing;
   readonly log: Log;
   /** Reports a publication whose page was closed. */
-  readonly sayOutcomes: (subject: ReviewSubject, outcomes: readonly Outcome[]) => void;
+  readonly showOutcomes: (subject: ReviewSubject, outcomes: readonly Outcome[]) => void;
   /** Sends an unsaved text as a draft; resolves to whether the server has it. */
   readonly sendLeft: (store: ReviewDrafts, key: string, text: string) => Promise<boolean>;
   /** Asks for the line of an unsaved text, and adds it there as a draft. */
@@ -40,12 +40,12 @@ export class PageReview implements vscode.Disposable {
   readonly #deps: PageReviewDeps;
   readonly #post: (message: ToReview) => void;
   readonly #store: ReviewDrafts;
-  readonly #grounds: ReviewContexts;
+  readonly #contexts: ReviewContexts;
   readonly #edits: ReturnType<typeof pageEdits>;
   readonly #busy = new Map<number, NonNullable<DraftView['busy']>>();
   readonly #subscriptions: vscode.Disposable[];
   readonly #closing = new AbortController();
-  #ground: ReviewContext | undefined;
+  #context: ReviewContext | undefined;
   #checked: { readonly of: readonly unknown[]; readonly found: Preflight } | undefined;
   #stale: FailureView | undefined;
   readonly #reading = new LatestReading();
@@ -68,7 +68,7 @@ export class PageReview implements vscode.Disposable {
     const busy = (id: number, state: NonNullable<DraftView['busy']> | undefined): void => this.#setBusy(id, state);
     const { reviews, publishing, sendLeft } = deps;
     this.#store = reviews.stores.of(this.#place);
-    this.#grounds = new ReviewContexts(reviews.changes);
+    this.#contexts = new ReviewContexts(reviews.changes);
     this.#edits = pageEdits(this.#store, deps, {
       post,
       busy,
@@ -78,15 +78,15 @@ export class PageReview implements vscode.Disposable {
           ?.drafts.get(id)
           ?.find(({ anchor }) => anchor !== undefined)?.anchor,
     });
-    const mine = (key: string): void => {
+    const ifOwn = (key: string): void => {
       if (key === this.#key) this.#draw();
     };
     const unfollow = this.#store.onDidChange(() => void this.#storeChanged());
     this.#subscriptions = [
       { dispose: unfollow },
-      publishing.onDidChange(mine),
-      publishing.reports.onDidChange((place) => mine(placeKey(place))),
-      reviews.kept.onDidChange((place) => mine(placeKey(place))),
+      publishing.onDidChange(ifOwn),
+      publishing.reports.onDidChange((place) => ifOwn(placeKey(place))),
+      reviews.unsent.onDidChange((place) => ifOwn(placeKey(place))),
       reviews.live.onDidMove((key) => {
         if (key === this.#key && this.#isOpen) void this.load();
       }),
@@ -103,7 +103,7 @@ export class PageReview implements vscode.Disposable {
       return this.#reading.joined((signal) => this.#read(signal));
     },
     keep: ({ what, text }) =>
-      what === 'summary' ? this.#summaries.keep(this.#place, text) : this.#edits.keep(what, text),
+      what === 'summary' ? this.#summaries.save(this.#place, text) : this.#edits.keep(what, text),
     internal: async ({ internal }) => {
       await this.#summaries.setInternal(this.#place, internal);
       this.#draw();
@@ -119,7 +119,7 @@ export class PageReview implements vscode.Disposable {
     move: ({ id }) => this.#edits.move(id),
     publish: ({ ids }) => this.#publish(ids),
     publishAll: async (finish) => {
-      await this.#summaries.keep(this.#place, finish.summary);
+      await this.#summaries.save(this.#place, finish.summary);
       await this.#summaries.setVerdict(this.#place, 'none');
       await this.#publish(finish.ids, finish);
     },
@@ -136,8 +136,8 @@ export class PageReview implements vscode.Disposable {
     sendLeft: ({ key, text }) => this.#deps.sendLeft(this.#store, key, text),
     placeLeft: ({ key }) => this.#deps.placeLeft(this.#store, key),
     dropLeft: ({ key }) => {
-      const kept = this.#deps.reviews.kept.get(key);
-      return kept && this.#deps.reviews.kept.forget(kept);
+      const unsent = this.#deps.reviews.unsent.get(key);
+      return unsent && this.#deps.reviews.unsent.forget(unsent);
     },
   };
 
@@ -163,8 +163,8 @@ export class PageReview implements vscode.Disposable {
   }
 
   /** Posts a message once the review is drawn. */
-  say(message: ToReview): void {
-    if (this.#isListening && this.#ground) this.#post(message);
+  post(message: ToReview): void {
+    if (this.#isListening && this.#context) this.#post(message);
     else this.#waiting.push(message);
   }
 
@@ -179,7 +179,7 @@ export class PageReview implements vscode.Disposable {
 
   /** Reloads all but drafts and threads, which the page reads; the old content stays until then. */
   load(): Promise<void> {
-    return this.#reading.anew((signal) => this.#read(signal));
+    return this.#reading.restarted((signal) => this.#read(signal));
   }
 
   dispose(): void {
@@ -194,26 +194,26 @@ export class PageReview implements vscode.Disposable {
       await this.#store.start();
       const { phase, error } = this.#store.state;
       if (phase !== 'ready') throw error;
-      await this.#deps.reviews.kept.forgetSaved(this.#place, this.#store.drafts);
+      await this.#deps.reviews.unsent.deleteSaved(this.#place, this.#store.drafts);
       if (signal.aborted) return;
-      await this.#deps.publishing.learn(this.#subject.open.account, signal);
+      await this.#deps.publishing.capabilitiesOf(this.#subject.open.account, signal);
       await this.#readGround();
       await this.#lookBack();
     } catch (error) {
       if (signal.aborted || isCancelled(error)) return;
       this.#deps.log.error(`The review of !${this.#place.iid} could not be read.`, error);
       const failure = failureView(error, this.#store.readAtMs);
-      if (this.#ground) this.#stale = failure;
+      if (this.#context) this.#stale = failure;
       else if (this.#isListening) this.#post({ type: 'reviewFailed', failure });
     }
     this.#draw();
   }
 
   #readGround(): Promise<void> {
-    return this.#grounding.anew(async (signal) => {
-      const ground = await this.#grounds.read(this.#place, this.#store.state, signal);
+    return this.#grounding.restarted(async (signal) => {
+      const context = await this.#contexts.read(this.#place, this.#store.state, signal);
       if (signal.aborted) return;
-      this.#ground = ground;
+      this.#context = context;
       this.#stale = undefined;
     });
   }
@@ -221,9 +221,9 @@ export class PageReview implements vscode.Disposable {
   /** New drafts may need diffs that aren't loaded. */
   async #storeChanged(): Promise<void> {
     const { phase, error: failed, ...review } = this.#store.state;
-    if (phase === 'failed' && this.#ground) this.#stale = failureView(failed, this.#store.readAtMs);
-    const isIncomplete = this.#stale !== undefined || (this.#ground && lacksDiffs(this.#ground, review));
-    if (this.#ground && isIncomplete && phase === 'ready' && !this.#reading.isUnderWay) {
+    if (phase === 'failed' && this.#context) this.#stale = failureView(failed, this.#store.readAtMs);
+    const isIncomplete = this.#stale !== undefined || (this.#context && lacksDiffs(this.#context, review));
+    if (this.#context && isIncomplete && phase === 'ready' && !this.#reading.isUnderWay) {
       try {
         await this.#readGround();
       } catch (error) {
@@ -248,17 +248,17 @@ export class PageReview implements vscode.Disposable {
   }
 
   #view(): ReviewView | undefined {
-    const [ground, found] = [this.#ground, this.#preflight()];
-    if (ground === undefined || found === undefined) return undefined;
+    const [context, found] = [this.#context, this.#preflight()];
+    if (context === undefined || found === undefined) return undefined;
     const { reviews, publishing } = this.#deps;
     const { drafts, discussions } = this.#store;
     return reviewView({
       subject: this.#subject,
       review: { drafts, discussions },
-      ground,
+      context,
       preflight: found,
       typed: (draft) => this.#edits.typed(draft),
-      kept: reviews.kept.of(this.#place),
+      unsent: reviews.unsent.of(this.#place),
       busy: this.#busy,
       summary: this.#summaries.text(this.#place),
       verdict: this.#summaries.verdict(this.#place),
@@ -272,15 +272,15 @@ export class PageReview implements vscode.Disposable {
 
   /** Cached until context, drafts or threads change. */
   #preflight(): Preflight | undefined {
-    if (this.#ground === undefined) return undefined;
+    if (this.#context === undefined) return undefined;
     const { account, project } = this.#subject.open;
     const { drafts, discussions } = this.#store;
-    const of = [this.#ground, drafts, discussions];
+    const of = [this.#context, drafts, discussions];
     if (this.#checked?.of.every((one, index) => one === of[index])) return this.#checked.found;
     const found = preflight({
       drafts,
       discussions,
-      ...this.#ground,
+      ...this.#context,
       isArchived: project.archived === true,
       mayWrite: mayWrite(account),
     });
@@ -296,16 +296,16 @@ export class PageReview implements vscode.Disposable {
     ids: readonly number[],
     { summary = '', verdict = 'none' }: { readonly summary?: string; readonly verdict?: Verdict } = {},
   ): Promise<void> {
-    if (this.#ground === undefined) return;
+    if (this.#context === undefined) return;
     const { t } = vscode.l10n;
-    const { publishing, sayOutcomes, log } = this.#deps;
+    const { publishing, showOutcomes, log } = this.#deps;
     const { signal: closed } = this.#closing;
     const say = (words: string): void => {
       if (closed.aborted) void vscode.window.showWarningMessage(`!${this.#place.iid}: ${words}`);
       else this.#post({ type: 'said', words, tone: 'bad' });
     };
     const drafts = ids.flatMap((id) => this.#store.drafts.find((draft) => draft.id === id) ?? []);
-    const { files } = this.#ground;
+    const { files } = this.#context;
     const publication = {
       drafts,
       headSha: files.kind === 'ready' ? files.version.headSha : undefined,
@@ -318,7 +318,7 @@ export class PageReview implements vscode.Disposable {
     try {
       const outcomes = await publishing.publish(this.#place, this.#subject.open.account, publication);
       if (outcomes === undefined) say(t('A publication is already in progress.'));
-      else if (closed.aborted) sayOutcomes(this.#subject, outcomes);
+      else if (closed.aborted) showOutcomes(this.#subject, outcomes);
     } catch (error) {
       if (!isCancelled(error)) log.error('Nothing was published.', error);
       say(isCancelled(error) ? t('Nothing was sent.') : t('Nothing was sent. {0}', explain(error)));
@@ -330,9 +330,9 @@ export class PageReview implements vscode.Disposable {
   /** Reads the outcome of an interrupted publication, once per page; publishing does so again before it sends. */
   async #lookBack(): Promise<void> {
     if (this.#hasLookedBack) return;
-    const looking = { webUrl: webUrlOf(this.#subject), signal: this.#closing.signal };
+    const lookup = { webUrl: webUrlOf(this.#subject), signal: this.#closing.signal };
     await this.#lookingBack.joined(async () => {
-      await this.#deps.publishing.lookForInterrupted(this.#place, this.#subject.open.account, looking);
+      await this.#deps.publishing.checkInterrupted(this.#place, this.#subject.open.account, lookup);
       this.#hasLookedBack = true;
     });
   }

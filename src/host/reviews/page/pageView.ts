@@ -21,20 +21,20 @@ import { isResolved, writtenNotes } from '../../../model/reviews/threads.ts';
 import type { DraftNote } from '../../../wire/draftNotes.ts';
 import type { Discussion, Position } from '../../../wire/notes.ts';
 import { finishView, type Offers } from '../publish/finishView.ts';
-import type { KeptDraft } from '../drafts/keptDrafts.ts';
-import { draftPlace, findingView, reviewFindingViews } from '../publish/publishMessages.ts';
+import type { UnsentComment } from '../drafts/unsentComments.ts';
+import { draftPlace, findingView, reviewFindingViews } from '../publish/checkMessages.ts';
 import type { ReviewSubject } from '../subject.ts';
-import { keptWhereMessage } from '../threads/whereMessage.ts';
+import { unsentWhereMessage } from '../threads/whereMessage.ts';
 
 /** Input of {@link reviewView}. */
 export interface PageSource {
   readonly subject: ReviewSubject;
   readonly review: ReviewSnapshot;
-  readonly ground: ReviewContext;
+  readonly context: ReviewContext;
   readonly preflight: Preflight;
   /** Unsaved text of a draft. */
   readonly typed: (draft: DraftNote) => DraftView['typed'];
-  readonly kept: readonly KeptDraft[];
+  readonly unsent: readonly UnsentComment[];
   readonly busy: ReadonlyMap<number, NonNullable<DraftView['busy']>>;
   readonly summary: string;
   readonly verdict: ReviewView['verdict'];
@@ -53,18 +53,18 @@ interface Placed {
 }
 
 export const reviewView = (source: PageSource): ReviewView => {
-  const { subject, ground } = source;
+  const { subject, context } = source;
   const { project, account } = subject.open;
   return {
     findings: reviewFindingViews(source.preflight),
     groups: groupViews(source),
-    leftTexts: source.kept.flatMap((kept) => leftTextView(kept, source.review.drafts)),
+    leftTexts: source.unsent.flatMap((unsent) => leftTextView(unsent, source.review.drafts)),
     summary: source.summary,
     isInternal: source.offers.internal ? source.isInternal : undefined,
     verdict: source.verdict,
     ...finishView(
       source.offers,
-      ground.mergeRequest.state === 'opened' && mayWrite(account) !== false && project.archived !== true,
+      context.mergeRequest.state === 'opened' && mayWrite(account) !== false && project.archived !== true,
     ),
     report: source.report,
     sending: source.sending,
@@ -90,16 +90,16 @@ export const pendingViews = ({ drafts, discussions }: ReviewSnapshot): readonly 
   }));
 
 /** Drafts in page order: by file as in the diff, then by line; those without a file last. */
-export const orderedDrafts = (review: ReviewSnapshot, ground: ReviewContext): readonly DraftNote[] =>
-  groups(review, ground).flatMap(({ placed }) => placed.map(({ draft }) => draft));
+export const orderedDrafts = (review: ReviewSnapshot, context: ReviewContext): readonly DraftNote[] =>
+  groups(review, context).flatMap(({ placed }) => placed.map(({ draft }) => draft));
 
 interface Group {
   readonly file: DraftGroupView['file'];
   readonly placed: readonly Placed[];
 }
 
-const groups = (review: ReviewSnapshot, ground: ReviewContext): readonly Group[] => {
-  const files = ground.files.kind === 'ready' ? ground.files.files : [];
+const groups = (review: ReviewSnapshot, context: ReviewContext): readonly Group[] => {
+  const files = context.files.kind === 'ready' ? context.files.files : [];
   const byPath = new Map<string, { file: DraftGroupView['file']; order: number; placed: Placed[] }>();
   for (const draft of review.drafts) {
     const placed = placeDraft(draft, review.discussions);
@@ -135,13 +135,13 @@ const placeDraft = (draft: DraftNote, discussions: readonly Discussion[]): Place
 const lineOf = ({ position }: Placed): number => position?.new_line ?? position?.old_line ?? 0;
 
 const groupViews = (source: PageSource): readonly DraftGroupView[] =>
-  groups(source.review, source.ground).map(({ file, placed }) => ({
+  groups(source.review, source.context).map(({ file, placed }) => ({
     file,
     drafts: placed.map((one) => draftView(one, source)),
   }));
 
 const draftView = ({ draft, thread, position }: Placed, source: PageSource): DraftView => {
-  const code = position && codeOf(position, source.ground);
+  const code = position && codeOf(position, source.context);
   return {
     id: draft.id,
     text: draft.note,
@@ -189,11 +189,11 @@ const effectOf = (draft: DraftNote, thread: Discussion | undefined): DraftView['
 };
 
 /** An unsaved text. Edits of existing drafts are shown with the draft instead. */
-const leftTextView = (kept: KeptDraft, drafts: readonly DraftNote[]): readonly LeftTextView[] => {
+const leftTextView = (unsent: UnsentComment, drafts: readonly DraftNote[]): readonly LeftTextView[] => {
   const { t } = vscode.l10n;
-  if (drafts.some(({ id }) => id === kept.draftId)) return [];
-  const { key, text, refusal, discussionId, noteId } = kept;
+  if (drafts.some(({ id }) => id === unsent.draftId)) return [];
+  const { key, text, refusal, discussionId, noteId } = unsent;
   const reply = noteId === undefined ? t('Reply') : t('Change of a comment');
-  const place = discussionId === undefined ? keptWhereMessage(kept) : reply;
+  const place = discussionId === undefined ? unsentWhereMessage(unsent) : reply;
   return [{ key, text, refusal, place, isReply: discussionId !== undefined }];
 };

@@ -9,8 +9,8 @@ export interface Offers {
   readonly state: boolean;
 }
 
-/** `mayJudge`: the merge request is open and the user may give a verdict. */
-export const finishView = ({ state }: Offers, mayJudge: boolean): Pick<ReviewView, 'verdicts' | 'order'> => {
+/** `mayApprove`: the merge request is open and the user may give a verdict. */
+export const finishView = ({ state }: Offers, mayApprove: boolean): Pick<ReviewView, 'verdicts' | 'order'> => {
   const { t } = vscode.l10n;
   const one = (verdict: Verdict, label: string, step: string) => ({ verdict, label, step });
   const states = [
@@ -20,7 +20,7 @@ export const finishView = ({ state }: Offers, mayJudge: boolean): Pick<ReviewVie
   const approve = one('approve', t('Approve merge request'), t('The merge request will be approved.'));
   const comment = one('none', t('Comment'), t('Drafts and summary are published without a verdict.'));
   return {
-    verdicts: mayJudge ? [comment, approve, ...(state ? states : [])] : [comment],
+    verdicts: mayApprove ? [comment, approve, ...(state ? states : [])] : [comment],
     order: state
       ? t('Drafts, summary and verdict are sent in one request, then the approval.')
       : t('Drafts are published first, then the summary, then the approval.'),

@@ -4,7 +4,7 @@ import { explain } from '../../kit/words/explain.ts';
 import type { Log } from '../../shell/log.ts';
 import type { ReviewRow } from '../view/rows.ts';
 import { placeOfReview } from '../subject.ts';
-import type { ViewedFiles } from '../files/viewedFiles.ts';
+import type { ViewedFiles } from '../files/viewedMarks.ts';
 
 /** Applies ticked and unticked checkboxes, one write per merge request. */
 export const markChecked = async (

@@ -6,9 +6,9 @@ import type { DraftNote } from '../../../wire/draftNotes.ts';
 import { explain } from '../../kit/words/explain.ts';
 import { basename } from '../../kit/words/format.ts';
 import { lostWrite } from '../../kit/words/lostWrites.ts';
-import { reasonRefused } from '../drafts/send.ts';
+import { reasonRefused } from '../drafts/sendComment.ts';
 import { noteTitle } from '../threads/noteTitle.ts';
-import { draftPlace } from './publishMessages.ts';
+import { draftPlace } from './checkMessages.ts';
 
 type Said = readonly [tone: OutcomeView['tone'], words: string, advice?: string];
 

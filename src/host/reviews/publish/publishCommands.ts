@@ -12,9 +12,9 @@ import { cancellable } from '../../kit/progress.ts';
 import type { ReviewComment } from '../threads/comments.ts';
 import { orderedDrafts, wholePlace } from '../page/pageView.ts';
 import { noteTitle } from '../threads/noteTitle.ts';
-import { publishNow } from './publishNow.ts';
-import { findingMessage, reviewFindingMessage } from './publishMessages.ts';
-import type { DraftItem, KeptItem } from '../view/rows.ts';
+import { publishNow } from './publishWithProgress.ts';
+import { findingMessage, reviewFindingMessage } from './checkMessages.ts';
+import type { DraftItem, UnsentItem } from '../view/rows.ts';
 import { placeOfReview, type ReviewSubject } from '../subject.ts';
 import { reviewSubject } from '../chooseReview.ts';
 
@@ -22,7 +22,7 @@ import { reviewSubject } from '../chooseReview.ts';
 interface Checked {
   readonly subject: ReviewSubject;
   readonly review: ReviewSnapshot;
-  readonly ground: ReviewContext;
+  readonly context: ReviewContext;
   readonly found: Preflight;
   /** In the order of the diff. */
   readonly drafts: readonly DraftNote[];
@@ -42,7 +42,7 @@ const subjectOf = async (area: ReviewsArea, argument: unknown, title: string): P
   reviewSubject(area, argument, title);
 
 const draftOf = (argument: unknown): DraftNote | undefined => {
-  const given = argument as DraftItem | KeptItem | ReviewComment | undefined;
+  const given = argument as DraftItem | UnsentItem | ReviewComment | undefined;
   if (given === undefined || typeof given !== 'object') return undefined;
   if ('subject' in given) return given.subject.kind === 'draft' ? given.subject.draft : undefined;
   return 'kind' in given && given.kind === 'draft' ? given.draft : undefined;
@@ -56,16 +56,16 @@ const check = async (area: ReviewsArea, subject: ReviewSubject): Promise<Checked
     await store.load();
     if (store.state.phase !== 'ready') throw store.state.error;
     const review = { drafts: store.drafts, discussions: store.discussions };
-    const ground = await new ReviewContexts(area.reviews.changes).read(place, review, signal);
+    const context = await new ReviewContexts(area.reviews.changes).read(place, review, signal);
     const { account, project } = subject.open;
     const found = preflight({
       ...review,
-      ...ground,
+      ...context,
       isArchived: project.archived === true,
       mayWrite: mayWrite(account),
     });
-    const drafts = orderedDrafts(review, ground);
-    if (drafts.length > 0) return { subject, review, ground, found, drafts };
+    const drafts = orderedDrafts(review, context);
+    if (drafts.length > 0) return { subject, review, context, found, drafts };
     const { iid, title } = subject.request;
     void vscode.window.showInformationMessage(vscode.l10n.t('You have no drafts on !{0} “{1}”.', iid, title));
     return undefined;
@@ -146,8 +146,8 @@ const publishAll = async (area: ReviewsArea, argument: unknown): Promise<void> =
 };
 
 const publish = (area: ReviewsArea, checked: Checked, drafts: readonly DraftNote[]): Promise<void> => {
-  const { subject, ground, review } = checked;
-  const headSha = ground.files.kind === 'ready' ? ground.files.version.headSha : undefined;
+  const { subject, context, review } = checked;
+  const headSha = context.files.kind === 'ready' ? context.files.version.headSha : undefined;
   return publishNow(area, subject, { drafts, threads: review.discussions, verdict: 'none', headSha });
 };
 

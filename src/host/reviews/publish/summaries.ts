@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Verdict } from '../../../messages/review.ts';
 import { placeKey, type ReviewPlace } from '../../../model/reviews/drafts.ts';
-import type { SentSummary } from '../../../model/reviews/publishVerdict.ts';
-import { isSameText } from '../../../model/sameText.ts';
-import type { KeptTexts } from '../../shell/keptText.ts';
+import type { SentSummary } from '../../../model/reviews/publishSummary.ts';
+import { isSameText } from '../../../model/text/sameText.ts';
+import type { KeptTexts } from '../../shell/unsentTexts.ts';
 
 type Place = Omit<ReviewPlace, 'client'>;
 
@@ -22,8 +22,8 @@ export class Summaries {
     return this.#texts.get(textKey(place))?.text ?? '';
   }
 
-  keep(place: Place, text: string): Promise<void> {
-    return this.#keep(textKey(place), place, text);
+  save(place: Place, text: string): Promise<void> {
+    return this.#save(textKey(place), place, text);
   }
 
   /** Internal note: visible to project members only. */
@@ -32,7 +32,7 @@ export class Summaries {
   }
 
   setInternal(place: Place, isInternal: boolean): Promise<void> {
-    return this.#keep(internalKey(place), place, isInternal ? 'yes' : '');
+    return this.#save(internalKey(place), place, isInternal ? 'yes' : '');
   }
 
   verdict(place: Place): Verdict {
@@ -40,37 +40,37 @@ export class Summaries {
   }
 
   setVerdict(place: Place, verdict: Verdict): Promise<void> {
-    return this.#keep(verdictKey(place), place, verdict === 'none' ? '' : verdict);
+    return this.#save(verdictKey(place), place, verdict === 'none' ? '' : verdict);
   }
 
   /** Sent summary with unknown outcome. */
   sent(place: Place): SentSummary | undefined {
-    const kept = this.#texts.get(sentKey(place));
-    const before = kept && v.safeParse(sentPlace, kept.place);
-    return kept && before?.success ? { text: kept.text, noteId: before.output.noteId } : undefined;
+    const stored = this.#texts.get(sentKey(place));
+    const before = stored && v.safeParse(sentPlace, stored.place);
+    return stored && before?.success ? { text: stored.text, noteId: before.output.noteId } : undefined;
   }
 
   /** Call before sending. */
-  async begun({ account, project, iid }: Place, { text, noteId }: SentSummary): Promise<void> {
+  async markSending({ account, project, iid }: Place, { text, noteId }: SentSummary): Promise<void> {
     const key = sentKey({ account, project, iid });
-    await this.#texts.keep({ key, account, text, place: { noteId }, refusal: undefined });
+    await this.#texts.save({ key, account, text, place: { noteId }, refusal: undefined });
   }
 
   /** Call once the outcome is known. */
-  async settled(place: Place): Promise<void> {
-    await this.#texts.forget(sentKey(place));
+  async clearSending(place: Place): Promise<void> {
+    await this.#texts.delete(sentKey(place));
   }
 
   /** Call once published. Later edits are preserved. */
-  async taken(place: Place, sent: string): Promise<void> {
-    await this.settled(place);
+  async clearSent(place: Place, sent: string): Promise<void> {
+    await this.clearSending(place);
     if (!isSameText(sent, this.text(place))) return;
-    await this.#texts.forget(textKey(place));
-    await this.#texts.forget(internalKey(place));
+    await this.#texts.delete(textKey(place));
+    await this.#texts.delete(internalKey(place));
   }
 
-  async #keep(key: string, { account, project, iid }: Place, text: string): Promise<void> {
-    await this.#texts.keep({ key, account, text, place: { project, iid }, refusal: undefined });
+  async #save(key: string, { account, project, iid }: Place, text: string): Promise<void> {
+    await this.#texts.save({ key, account, text, place: { project, iid }, refusal: undefined });
   }
 }
 

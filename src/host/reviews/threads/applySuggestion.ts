@@ -8,16 +8,16 @@ import type { Discussion } from '../../../wire/notes.ts';
 import { askText } from '../../kit/questions/askText.ts';
 import { visible, visibleLabel } from '../../kit/words/format.ts';
 import { lostWrite } from '../../kit/words/lostWrites.ts';
-import { type Review, reviewAndSend, type Sent } from '../../kit/questions/review.ts';
+import { type Summary, confirmAndSend, type Sent } from '../../kit/questions/summary.ts';
 import type { ReviewsArea } from '../area.ts';
-import { commentCalledOn } from '../drafts/ownText.ts';
+import { commentCalledOn } from '../drafts/unpublishedText.ts';
 
 /** Scheme of both sides of a suggestion's diff; the text is in the URI. */
 const suggestionScheme = 'graft-suggestion';
 
 type Part = 'others' | 'message' | `change ${number}`;
 
-interface Wish {
+interface SuggestionChoice {
   /** Suggestions for one commit. */
   readonly chosen: readonly Suggested[];
   /** Commit message; undefined for the project's default. */
@@ -49,7 +49,7 @@ export const applySuggestionsOf = async (
 ): Promise<void> => {
   const { t } = vscode.l10n;
   const { client, project, iid, account } = store.place;
-  if (area.reviews.saysReadOnly(account)) return;
+  if (area.reviews.isReadOnly(account)) return;
   const suggestions = appliableSuggestions(notes);
   if (suggestions.length === 0) {
     void vscode.window.showInformationMessage(
@@ -60,25 +60,25 @@ export const applySuggestionsOf = async (
   const chosen = suggestions.length === 1 ? suggestions : await chooseSuggestions(iid, suggestions, []);
   if (chosen.length === 0) return;
   const all = appliableSuggestions(store.discussions.flatMap((discussion) => discussion.notes));
-  const request = await client.send(getMergeRequest, { id: project, merge_request_iid: iid });
-  await reviewAndSend<Wish, Part>(
+  const mergeRequest = await client.send(getMergeRequest, { id: project, merge_request_iid: iid });
+  await confirmAndSend<SuggestionChoice, Part>(
     area,
     { chosen, message: undefined },
     {
-      show: (wish) => reviewOf(wish, { iid, branch: request.source_branch, all }),
-      change: async (wish, part) => {
-        if (part === 'message') return { ...wish, message: await askMessage(wish.message) };
-        if (part === 'others') return { ...wish, chosen: await chooseSuggestions(iid, all, wish.chosen) };
-        const shown = wish.chosen[Number(part.slice('change '.length))];
+      show: (choice) => reviewOf(choice, { iid, branch: mergeRequest.source_branch, all }),
+      change: async (choice, part) => {
+        if (part === 'message') return { ...choice, message: await askMessage(choice.message) };
+        if (part === 'others') return { ...choice, chosen: await chooseSuggestions(iid, all, choice.chosen) };
+        const shown = choice.chosen[Number(part.slice('change '.length))];
         if (shown) await showChange(shown);
-        return wish;
+        return choice;
       },
-      send: async (wish) => {
+      send: async (choice) => {
         try {
-          return await send(store, wish);
+          return await send(store, choice);
         } finally {
           await changed();
-          area.reviews.view.heard(store.place);
+          area.reviews.view.refreshPlace(store.place);
         }
       },
     },
@@ -112,9 +112,9 @@ const linesOf = ({ note, suggestion: { from_line: first, to_line: last } }: Sugg
 };
 
 const reviewOf = (
-  { chosen, message }: Wish,
+  { chosen, message }: SuggestionChoice,
   { iid, branch, all }: { readonly iid: number; readonly branch: string; readonly all: readonly Suggested[] },
-): Review<Part> => {
+): Summary<Part> => {
   const { many, t } = vscode.l10n;
   const count = chosen.length;
   const [only, ...others] = chosen;
@@ -154,7 +154,7 @@ const reviewOf = (
 };
 
 /** Limit of lines shown in the list. */
-const mostLines = 10;
+const maxLines = 10;
 
 const changedLines = ({ suggestion: { from_content: from, to_content: to } }: Suggested): readonly string[] => {
   const marked = (text: string | null | undefined, mark: string): readonly string[] =>
@@ -162,7 +162,7 @@ const changedLines = ({ suggestion: { from_content: from, to_content: to } }: Su
       .split('\n')
       .flatMap((line, index, all) => (index === all.length - 1 && line === '' ? [] : `${mark} ${line}`));
   const lines = [...marked(from, '−'), ...marked(to, '+')];
-  return lines.length > mostLines ? [...lines.slice(0, mostLines), '…'] : lines;
+  return lines.length > maxLines ? [...lines.slice(0, maxLines), '…'] : lines;
 };
 
 const askMessage = async (message: string | undefined): Promise<string | undefined> => {
@@ -185,7 +185,7 @@ const showChange = async ({ note, suggestion }: Suggested): Promise<void> => {
   await vscode.commands.executeCommand('vscode.diff', uri(from), uri(to), title, { preview: true });
 };
 
-const send = async (store: ReviewDrafts, { chosen, message }: Wish): Promise<Sent> => {
+const send = async (store: ReviewDrafts, { chosen, message }: SuggestionChoice): Promise<Sent> => {
   const { many, t } = vscode.l10n;
   const applied = await applyShown(store, chosen, message);
   switch (applied.kind) {

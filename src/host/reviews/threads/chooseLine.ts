@@ -6,24 +6,24 @@ import { type CodeLine, codeLines } from '../../../model/reviews/preflightAnchor
 import type { GivenPosition } from '../../../wire/notes.ts';
 import type { ReviewsArea } from '../area.ts';
 import { visibleLabel } from '../../kit/words/format.ts';
-import { chooseOwn } from '../drafts/chooseOwn.ts';
-import { pickFile, readFiles, type ReadyFiles } from '../files/changedFiles.ts';
+import { chooseUnpublished } from '../drafts/chooseUnpublished.ts';
+import { pickFile, readFiles, type ReadyFiles } from '../files/openChangedFiles.ts';
 import { sendAndReport } from '../drafts/sendAndReport.ts';
 
 /** Asks for the line of an unsaved comment and adds it to the review there. */
 export const chooseLine = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const own = await chooseOwn(area, argument, 'kept', t('Choose a line for which text?'));
+  const own = await chooseUnpublished(area, argument, 'kept', t('Choose a line for which text?'));
   if (own?.kept === undefined) return;
-  const { store, kept } = own;
-  if (area.reviews.saysReadOnly(store.place.account)) return;
+  const { store, kept: unsent } = own;
+  if (area.reviews.isReadOnly(store.place.account)) return;
   const ready = await readFiles(area, store.place);
   const change = ready && (await pickFile(ready, t('Choose a Line of !{0}', store.place.iid)));
   const position = change && (await pickPosition(ready, change));
   if (position === undefined) return;
   await store.start();
   const placed = {
-    ...kept,
+    ...unsent,
     position,
     commitId: undefined,
     discussionId: undefined,

@@ -8,7 +8,7 @@ import type { ReviewsArea } from '../area.ts';
 import { visibleLabel } from '../../kit/words/format.ts';
 import { cancellable } from '../../kit/progress.ts';
 import { noteTitle } from './noteTitle.ts';
-import { readReviewFile } from '../files/reviewFiles.ts';
+import { readReviewFile } from '../files/reviewFileSystem.ts';
 import { placeOfReview, type ReviewSubject } from '../subject.ts';
 import { reviewSubject } from '../chooseReview.ts';
 

@@ -2,11 +2,11 @@ import * as vscode from '../../vscode.ts';
 import { mayWrite } from '../../../model/account.ts';
 import type { FileChange } from '../../../model/fileChange.ts';
 import { placeKey } from '../../../model/reviews/drafts.ts';
-import type { AccountStore } from '../../shell/accountStore.ts';
+import type { AccountStore } from '../../shell/accountSecrets.ts';
 import type { Clients } from '../../shell/clients.ts';
 import { mayHave } from '../../kit/readCapabilities.ts';
 import type { Log } from '../../shell/log.ts';
-import type { ReviewFile } from '../files/reviewFiles.ts';
+import type { ReviewFile } from '../files/reviewFileSystem.ts';
 import type { ShownLines } from '../files/shownLines.ts';
 import { call } from '../../kit/areaCommands.ts';
 
@@ -31,7 +31,7 @@ export interface Shown extends ShownLines {
  * when they are outdated.
  */
 export const commentingRanges = (deps: Deps): vscode.CommentingRangeProvider => {
-  const saidMoved = new Set<string>();
+  const reportedMoved = new Set<string>();
   const rangesOf = async (document: vscode.TextDocument): Promise<vscode.CommentingRanges | undefined> => {
     try {
       const shown = await deps.shownIn(document);
@@ -41,8 +41,8 @@ export const commentingRanges = (deps: Deps): vscode.CommentingRangeProvider => 
       const change = await deps.changeOf(file);
       if (change === undefined) {
         const key = `${placeKey(file)} ${file.refs.headSha}`;
-        if (!isOnDisk && !saidMoved.has(key)) sayMoved(file);
-        saidMoved.add(key);
+        if (!isOnDisk && !reportedMoved.has(key)) reportMoved(file);
+        reportedMoved.add(key);
         return undefined;
       }
       const lines = change.diff === '' ? [] : runs;
@@ -65,7 +65,7 @@ export const commentingRanges = (deps: Deps): vscode.CommentingRangeProvider => 
   };
 };
 
-const sayMoved = (file: ReviewFile): void => {
+const reportMoved = (file: ReviewFile): void => {
   const { t } = vscode.l10n;
   const open = t('Open Latest Changes');
   void vscode.window

@@ -6,12 +6,12 @@ import type { DraftNote } from '../../../wire/draftNotes.ts';
 import type { Note } from '../../../wire/notes.ts';
 import type { UserSummary } from '../../../wire/records.ts';
 import { commentMarkdown } from '../../kit/pages/commentMarkdown.ts';
-import type { KeptDraft } from '../drafts/keptDrafts.ts';
+import type { UnsentComment } from '../drafts/unsentComments.ts';
 
 export type CommentSubject =
   | { readonly kind: 'note'; readonly note: Note }
   | { readonly kind: 'draft'; readonly draft: DraftNote }
-  | { readonly kind: 'kept'; readonly kept: KeptDraft };
+  | { readonly kind: 'kept'; readonly kept: UnsentComment };
 
 /** A comment in a diff editor with its subject. */
 export interface ReviewComment extends vscode.Comment {
@@ -83,15 +83,15 @@ const effectMessage = (draft: DraftNote, isThreadResolved: boolean): string | un
 };
 
 /** An unsaved comment. */
-export const keptComment = (
-  kept: KeptDraft,
+export const unsentComment = (
+  stored: UnsentComment,
   { name }: Pick<Account, 'name'>,
   { render, isSending }: { readonly render: Render; readonly isSending: boolean },
 ): ReviewComment => ({
-  subject: { kind: 'kept', kept },
-  source: kept.text,
+  subject: { kind: 'kept', kept: stored },
+  source: stored.text,
   body: commentMarkdown(
-    [render(kept.text), isSending ? '' : `*${escaped(whyKept(kept))}*`].filter(Boolean).join('\n\n'),
+    [render(stored.text), isSending ? '' : `*${escaped(unsentReason(stored))}*`].filter(Boolean).join('\n\n'),
   ),
   mode: vscode.CommentMode.Preview,
   author: { name },
@@ -99,7 +99,7 @@ export const keptComment = (
   label: isSending ? vscode.l10n.t('Sending…') : vscode.l10n.t('Unsaved comment'),
 });
 
-export const whyKept = ({ refusal, maybeSent, isGuess }: KeptDraft): string => {
+export const unsentReason = ({ refusal, maybeSent, isGuess }: UnsentComment): string => {
   const { t } = vscode.l10n;
   if (refusal !== undefined) return refusal;
   if (maybeSent) return t('The window closed before the server answered. Sending again checks the server first.');

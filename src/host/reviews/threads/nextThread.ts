@@ -17,12 +17,12 @@ import { createQueue } from '../../../model/queue.ts';
 import type { Discussion } from '../../../wire/notes.ts';
 import type { ReviewsArea } from '../area.ts';
 import { arrival, isAt, lineIn } from '../files/arrival.ts';
-import { readFiles, type ReadyFiles, type ShownLine } from '../files/changedFiles.ts';
-import { chooseRequest, subjectAround } from '../chooseReview.ts';
+import { readFiles, type ReadyFiles, type ShownLine } from '../files/openChangedFiles.ts';
+import { chooseMergeRequest, subjectAround } from '../chooseReview.ts';
 import { requireProject } from '../../kit/requireProject.ts';
 import { shownIfSlow } from '../../kit/progress.ts';
-import { showOrSay } from '../files/openReview.ts';
-import { readReviewFile, type ReviewFile } from '../files/reviewFiles.ts';
+import { showOrExplain } from '../files/openReview.ts';
+import { readReviewFile, type ReviewFile } from '../files/reviewFileSystem.ts';
 import { placeOfReview } from '../subject.ts';
 
 /** Cursor in a merge request's file. */
@@ -100,7 +100,7 @@ const show = async (
   const tabOf = (): vscode.Tab | undefined => vscode.window.tabGroups.activeTabGroup.activeTab;
   // navigation also moves past threads that can't be shown
   last = { thread, at: cursor ? [cursor] : [], tab: tabOf() };
-  const shown = await showOrSay(area, place, thread.spot, ready);
+  const shown = await showOrExplain(area, place, thread.spot, ready);
   const [line] = shown ?? [];
   if (shown !== undefined && line === undefined) return true;
   if (message !== undefined) vscode.window.setStatusBarMessage(message, 5_000);
@@ -216,7 +216,7 @@ const placeWithout = async (area: ReviewsArea): Promise<ReviewPlace | undefined>
   const [only, another] = new Map(placesAround(area).map((place) => [placeKey(place), place])).values();
   if (only && another === undefined) return only;
   const open = await requireProject(area);
-  const subject = open && (await chooseRequest(open, vscode.l10n.t('Go to the threads of which merge request?')));
+  const subject = open && (await chooseMergeRequest(open, vscode.l10n.t('Go to the threads of which merge request?')));
   return subject && placeOfReview(subject);
 };
 

@@ -2,7 +2,7 @@ import * as vscode from '../../vscode.ts';
 import { noteParts } from '../../../model/reviews/suggestion.ts';
 
 /** Limit in characters. */
-const longest = 100;
+const maxLength = 100;
 
 /** First line of a note, or of its suggestion. Unescaped. */
 export const noteTitle = (note: string): string => {
@@ -17,4 +17,4 @@ export const noteTitle = (note: string): string => {
   return '';
 };
 
-const cut = (line: string): string => (line.length > longest ? `${line.slice(0, longest - 1)}…` : line);
+const cut = (line: string): string => (line.length > maxLength ? `${line.slice(0, maxLength - 1)}…` : line);

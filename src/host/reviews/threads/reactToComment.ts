@@ -2,7 +2,7 @@ import * as vscode from '../../vscode.ts';
 import { isOf, withOffered } from '../../../model/reviews/reactions.ts';
 import { visible } from '../../kit/words/format.ts';
 import type { ReviewsArea } from '../area.ts';
-import { commentCalledOn } from '../drafts/ownText.ts';
+import { commentCalledOn } from '../drafts/unpublishedText.ts';
 
 /** Toggles a reaction on a comment. */
 export const reactToComment = async (area: ReviewsArea, argument: unknown): Promise<void> => {
@@ -22,9 +22,9 @@ export const reactToComment = async (area: ReviewsArea, argument: unknown): Prom
   }
   const username = area.accounts.get(store.place.account)?.username ?? '';
   const items = withOffered(reactions.get(note)).map(({ name, text, people }) => {
-    const isMine = isOf({ people }, username);
+    const isOwn = isOf({ people }, username);
     const who = people.map((each) => visible(each.name)).join(', ');
-    return { label: name, description: isMine ? `${text} $(check)` : text, detail: who, isMine };
+    return { label: name, description: isOwn ? `${text} $(check)` : text, detail: who, isMine: isOwn };
   });
   const chosen = await vscode.window.showQuickPick(items, {
     title: t('Add a reaction, or take yours back'),

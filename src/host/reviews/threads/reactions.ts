@@ -2,7 +2,7 @@ import * as vscode from '../../vscode.ts';
 import { isCancelled } from '../../../client/errors.ts';
 import { LatestReading } from '../../../model/latestReading.ts';
 import type { ReviewDrafts } from '../../../model/reviews/drafts.ts';
-import { react, type Reactions, type ReactionWish, readReactions } from '../../../model/reviews/reactions.ts';
+import { react, type Reactions, type WantedReaction, readReactions } from '../../../model/reviews/reactions.ts';
 import { reported } from '../../kit/commands.ts';
 import { mayHave } from '../../kit/readCapabilities.ts';
 import { lostMessage, requireWriting } from '../../kit/questions/sendSteps.ts';
@@ -35,14 +35,14 @@ export class NoteReactions {
   }
 
   /** Adds or removes a reaction once, and reports a failure. */
-  react(store: ReviewDrafts, wish: ReactionWish): Promise<void> {
+  react(store: ReviewDrafts, wanted: WantedReaction): Promise<void> {
     return reported(this.#shell, 'A reaction', async () => {
       const account = this.#accountOf(store);
       if (account === undefined) return;
       requireWriting(account);
       const { log, clients } = this.#shell;
       const { username } = account;
-      const written = await react(clients.graphqlOf(account), wish, { username, read: () => this.#read(store) });
+      const written = await react(clients.graphqlOf(account), wanted, { username, read: () => this.#read(store) });
       if (written.kind === 'done') this.threadsRead(store);
       else void vscode.window.showWarningMessage(lostMessage({ log, reference: `!${store.place.iid}` }, written));
     });
@@ -59,12 +59,12 @@ export class NoteReactions {
   }
 
   async #read(store: ReviewDrafts): Promise<Reactions> {
-    await this.#of(store).reading.anew(async (signal) => {
+    await this.#of(store).reading.restarted(async (signal) => {
       const account = this.#accountOf(store);
       const notes = store.discussions.flatMap((discussion) => discussion.notes);
-      const request = notes.find(({ noteable_type: type }) => type === 'MergeRequest')?.noteable_id;
-      if (account === undefined || request == null || !(await mayHave(this.#shell, account, '16.1'))) return;
-      const reactions = await readReactions(this.#shell.clients.graphqlOf(account), request, signal);
+      const mergeRequest = notes.find(({ noteable_type: type }) => type === 'MergeRequest')?.noteable_id;
+      if (account === undefined || mergeRequest == null || !(await mayHave(this.#shell, account, '16.1'))) return;
+      const reactions = await readReactions(this.#shell.clients.graphqlOf(account), mergeRequest, signal);
       if (!signal.aborted) store.takeReactions(reactions);
     });
     return store.state.reactions ?? new Map<never, never>();

@@ -1,12 +1,12 @@
 import * as vscode from '../../vscode.ts';
-import { settle } from '../../../model/reviews/threads.ts';
+import { setResolved } from '../../../model/reviews/threads.ts';
 import type { ReviewsArea } from '../area.ts';
 import { lostWrite } from '../../kit/words/lostWrites.ts';
 import { type ChosenThread, chooseThread } from './chooseThread.ts';
 import { subjectAround } from '../chooseReview.ts';
 import { placeOfReview } from '../subject.ts';
 import { isRow } from '../view/rows.ts';
-import { isReply, isThread } from '../drafts/writing.ts';
+import { isReply, isThread } from '../drafts/writeComment.ts';
 
 /** Resolves or reopens a thread from the argument, or one the user chooses. */
 export const resolveThread = async (area: ReviewsArea, argument: unknown, resolved: boolean): Promise<void> => {
@@ -15,8 +15,8 @@ export const resolveThread = async (area: ReviewsArea, argument: unknown, resolv
   const chosen = threadOf(area, argument) ?? (await chooseThread(area, resolved ? 'unresolved' : 'resolved', title));
   if (chosen === undefined) return;
   const { store, discussion } = chosen;
-  if (area.reviews.saysReadOnly(store.place.account)) return;
-  const written = await settle(store, discussion.id, resolved);
+  if (area.reviews.isReadOnly(store.place.account)) return;
+  const written = await setResolved(store, discussion.id, resolved);
   if (written.kind === 'done') {
     const words = resolved ? t('$(check) Thread resolved') : t('$(check) Thread reopened');
     vscode.window.setStatusBarMessage(words, 2_000);

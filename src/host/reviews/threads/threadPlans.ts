@@ -12,9 +12,9 @@ import type { DraftNote } from '../../../wire/draftNotes.ts';
 import type { Discussion, Position } from '../../../wire/notes.ts';
 import type { ThreadPlan as Plan } from '../../kit/texts/threadSheets.ts';
 import { shortSha, visible } from '../../kit/words/format.ts';
-import { draftComment, keptComment, noteComment, type Render, type ReviewComment } from './comments.ts';
-import type { KeptDraft } from '../drafts/keptDrafts.ts';
-import type { ReviewFile } from '../files/reviewFiles.ts';
+import { draftComment, unsentComment, noteComment, type Render, type ReviewComment } from './comments.ts';
+import type { UnsentComment } from '../drafts/unsentComments.ts';
+import type { ReviewFile } from '../files/reviewFileSystem.ts';
 import type { ShownLines } from '../files/shownLines.ts';
 
 export interface ThreadPlan extends Plan<ReviewComment> {
@@ -26,29 +26,29 @@ export interface Drawing {
   readonly file: ReviewFile;
   readonly lines: ShownLines;
   readonly review: ReviewSnapshot & { readonly reactions?: Reactions };
-  readonly kept: readonly KeptDraft[];
+  readonly unsent: readonly UnsentComment[];
   readonly isSending: (key: string) => boolean;
   readonly account: Account;
 }
 
 /** Threads on one side of a file: published ones with pending replies, drafts, and unsaved comments. */
 export const planThreads = (drawing: Drawing): readonly ThreadPlan[] => {
-  const { review, kept } = drawing;
+  const { review, unsent } = drawing;
   const isDraft = (id: number | undefined): boolean => review.drafts.some((draft) => draft.id === id);
   const threads = review.discussions.flatMap((discussion) => planDiscussion(drawing, discussion) ?? []);
   const drafts = review.drafts
     .filter(({ discussion_id: thread }) => thread == null || !review.discussions.some(({ id }) => id === thread))
     .flatMap((draft) => planDraft(drawing, draft) ?? []);
-  const texts = kept
+  const texts = unsent
     .filter(({ discussionId, draftId }) => discussionId === undefined && !isDraft(draftId))
-    .flatMap((text) => planKept(drawing, text) ?? []);
+    .flatMap((text) => planUnsent(drawing, text) ?? []);
   return [...threads, ...drafts, ...texts].map((plan) => ({ ...plan, fingerprint: JSON.stringify(plan) }));
 };
 
 type Unmarked = Omit<ThreadPlan, 'fingerprint'>;
 
 const planDiscussion = (drawing: Drawing, discussion: Discussion): Unmarked | undefined => {
-  const { review, kept, isSending, account } = drawing;
+  const { review, unsent, isSending, account } = drawing;
   const notes = writtenNotes(discussion);
   const { position, commit_id: commit } = notes[0] ?? {};
   const place = placeOn(drawing, position, commit);
@@ -69,9 +69,9 @@ const planDiscussion = (drawing: Drawing, discussion: Discussion): Unmarked | un
     ...review.drafts
       .filter(({ discussion_id: thread }) => thread === discussion.id)
       .map((draft) => draftComment(draft, account, { render, isThreadResolved: isDone })),
-    ...kept
+    ...unsent
       .filter(({ discussionId }) => discussionId === discussion.id)
-      .map((text) => keptComment(text, account, { render, isSending: isSending(text.key) })),
+      .map((text) => unsentComment(text, account, { render, isSending: isSending(text.key) })),
   ];
   const hasOwn = comments.some(({ subject }) => subject.kind !== 'note');
   const settler = notes.find(({ resolved_by: by }) => by != null)?.resolved_by?.name;
@@ -101,10 +101,10 @@ const planDraft = (drawing: Drawing, draft: DraftNote): Unmarked | undefined => 
   const place = placeOn(drawing, draft.position, draft.commit_id);
   if (place === undefined) return undefined;
   const render = renderer(drawing, place.span);
-  const { kept, isSending, account: author } = drawing;
-  const texts = kept
+  const { unsent, isSending, account: author } = drawing;
+  const texts = unsent
     .filter(({ draftId }) => draftId === draft.id)
-    .map((text) => keptComment(text, author, { render, isSending: isSending(text.key) }));
+    .map((text) => unsentComment(text, author, { render, isSending: isSending(text.key) }));
   return ownPlan(place, {
     key: `draft ${draft.id}`,
     comments: [draftComment(draft, author, { render, isThreadResolved: false }), ...texts],
@@ -113,16 +113,16 @@ const planDraft = (drawing: Drawing, draft: DraftNote): Unmarked | undefined => 
   });
 };
 
-const planKept = (drawing: Drawing, kept: KeptDraft): Unmarked | undefined => {
-  const place = placeOn(drawing, kept.position, kept.commitId);
+const planUnsent = (drawing: Drawing, unsent: UnsentComment): Unmarked | undefined => {
+  const place = placeOn(drawing, unsent.position, unsent.commitId);
   if (place === undefined) return undefined;
-  const isSending = drawing.isSending(kept.key);
+  const isSending = drawing.isSending(unsent.key);
   const { t } = vscode.l10n;
   const words = isSending ? t('Sending…') : t('Unsaved comment');
   return ownPlan(place, {
-    key: `kept ${kept.key}`,
-    comments: [keptComment(kept, drawing.account, { render: renderer(drawing, place.span), isSending })],
-    label: labelOf(place, words, kept.isGuess ? t('Line unknown') : undefined),
+    key: `kept ${unsent.key}`,
+    comments: [unsentComment(unsent, drawing.account, { render: renderer(drawing, place.span), isSending })],
+    label: labelOf(place, words, unsent.isGuess ? t('Line unknown') : undefined),
     contextValue: 'kept',
   });
 };

@@ -5,7 +5,7 @@ import type { LineSpan } from '../../../model/reviews/position.ts';
 import { sharedSpan } from '../../../model/sharedLines.ts';
 import type { CommitFiles, MergeRequestChanges } from '../../../model/reviews/mergeRequestFiles.ts';
 import type { FileChange } from '../../../model/fileChange.ts';
-import type { AccountStore } from '../../shell/accountStore.ts';
+import type { AccountStore } from '../../shell/accountSecrets.ts';
 import type { Clients } from '../../shell/clients.ts';
 import { explain } from '../../kit/words/explain.ts';
 import { type Sheet, ThreadSheets } from '../../kit/texts/threadSheets.ts';
@@ -14,9 +14,9 @@ import type { Log } from '../../shell/log.ts';
 import type { DraftNote } from '../../../wire/draftNotes.ts';
 import { commentingRanges, type Shown } from './commentingRanges.ts';
 import type { ReviewComment } from './comments.ts';
-import type { KeptDrafts } from '../drafts/keptDrafts.ts';
+import type { UnsentComments } from '../drafts/unsentComments.ts';
 import type { NoteReactions } from './reactions.ts';
-import { readReviewFile, type ReviewFile, type ReviewFiles } from '../files/reviewFiles.ts';
+import { readReviewFile, type ReviewFile, type ReviewFiles } from '../files/reviewFileSystem.ts';
 import { shownLines } from '../files/shownLines.ts';
 import { type WorkingFile, WorkingFiles } from '../files/workingFiles.ts';
 import { placeOfReview, type ReviewSubject } from '../subject.ts';
@@ -47,7 +47,7 @@ interface Parts {
   readonly stores: ReviewStores;
   readonly changes: MergeRequestChanges;
   readonly files: ReviewFiles;
-  readonly kept: KeptDrafts;
+  readonly kept: UnsentComments;
   readonly reactions: NoteReactions;
   /** Lists the merge request of the checked-out branch. */
   readonly branch: ReviewsView['branch'];
@@ -61,7 +61,7 @@ interface Parts {
  */
 export class ReviewThreads extends ThreadSheets<ReviewComment, ThreadPlan, ReviewSheet> implements vscode.Disposable {
   protected readonly controller: vscode.CommentController;
-  readonly #begun = new Set<vscode.CommentThread>();
+  readonly #new = new Set<vscode.CommentThread>();
   /** By document, once VS Code has asked. */
   readonly #takesFile = new Map<string, { readonly takesFile: boolean; readonly atMs: number }>();
   readonly #opened = new vscode.EventEmitter<ReviewPlace>();
@@ -191,8 +191,8 @@ export class ReviewThreads extends ThreadSheets<ReviewComment, ThreadPlan, Revie
    * Starts a second thread on lines or a file that have one, where VS Code's command would only toggle that. Undefined when
    * they have none. `isNew`: also there, for a document whose lines VS Code does not know yet.
    */
-  beginBeside(uri: vscode.Uri, range: vscode.Range | undefined, isNew = false): vscode.CommentThread | undefined {
-    const isTaken = [...this.threads, ...this.#begun].some(
+  startBeside(uri: vscode.Uri, range: vscode.Range | undefined, isNew = false): vscode.CommentThread | undefined {
+    const isTaken = [...this.threads, ...this.#new].some(
       (thread) => thread.uri.toString() === uri.toString() && thread.range?.end.line === range?.end.line,
     );
     return isTaken || isNew ? this.begin(uri, range) : undefined;
@@ -206,7 +206,7 @@ export class ReviewThreads extends ThreadSheets<ReviewComment, ThreadPlan, Revie
     thread.contextValue = 'new';
     thread.canReply = true;
     thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
-    this.#begun.add(thread);
+    this.#new.add(thread);
     return thread;
   }
 
@@ -219,7 +219,7 @@ export class ReviewThreads extends ThreadSheets<ReviewComment, ThreadPlan, Revie
 
   /** Disposes a new thread. */
   end(thread: vscode.CommentThread): void {
-    this.#begun.delete(thread);
+    this.#new.delete(thread);
     thread.dispose();
   }
 
@@ -303,12 +303,12 @@ export class ReviewThreads extends ThreadSheets<ReviewComment, ThreadPlan, Revie
     this.drawSheet(sheet);
     this.#opened.fire(store.place);
     void store.start().then(() => {
-      if (store.state.phase === 'failed') this.#sayFailed(store, shown.head === undefined);
-      return this.#parts.kept.forgetSaved(store.place, store.drafts);
+      if (store.state.phase === 'failed') this.#reportFailed(store, shown.head === undefined);
+      return this.#parts.kept.deleteSaved(store.place, store.drafts);
     });
   }
 
-  #sayFailed({ place, state: { error } }: ReviewDrafts, isAsked: boolean): void {
+  #reportFailed({ place, state: { error } }: ReviewDrafts, isAsked: boolean): void {
     this.#parts.log.error('The threads of a merge request could not be read.', error);
     if (!isAsked) return;
     const { t } = vscode.l10n;
@@ -327,7 +327,7 @@ export class ReviewThreads extends ThreadSheets<ReviewComment, ThreadPlan, Revie
     this.dropSheet(sheet);
     sheet.unfollow();
     sheet.unshow();
-    for (const thread of [...this.#begun]) if (thread.uri.toString() === key) this.end(thread);
+    for (const thread of [...this.#new]) if (thread.uri.toString() === key) this.end(thread);
     this.#opened.fire(sheet.store.place);
   }
 
@@ -346,10 +346,10 @@ export class ReviewThreads extends ThreadSheets<ReviewComment, ThreadPlan, Revie
   protected override plansOf({ file, document, head, store }: ReviewSheet): readonly ThreadPlan[] | undefined {
     const account = this.#parts.accounts.get(file.account);
     if (account === undefined) return undefined;
-    const kept = this.#parts.kept.of(store.place);
+    const unsent = this.#parts.kept.of(store.place);
     const isSending = (key: string): boolean => this.#parts.kept.isSending(key);
     const lines = shownLines(document, head);
-    return planThreads({ file, lines, review: store.state, kept, isSending, account });
+    return planThreads({ file, lines, review: store.state, unsent, isSending, account });
   }
 
   protected override subjectOf(comment: vscode.Comment): string {

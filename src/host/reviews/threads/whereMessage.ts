@@ -3,7 +3,7 @@ import { spanOf } from '../../../model/reviews/position.ts';
 import { pathOf } from '../../../model/reviews/samePlace.ts';
 import type { Position } from '../../../wire/notes.ts';
 import { basename, shortSha, visible } from '../../kit/words/format.ts';
-import type { KeptDraft } from '../drafts/keptDrafts.ts';
+import type { UnsentComment } from '../drafts/unsentComments.ts';
 
 export const whereMessage = (position: Position | null | undefined, commit?: string | null): string => {
   const { t } = vscode.l10n;
@@ -17,7 +17,7 @@ export const whereMessage = (position: Position | null | undefined, commit?: str
 };
 
 /** Like {@link whereMessage} for an unsaved comment, whose line may be unknown. */
-export const keptWhereMessage = ({ position, isGuess, commitId }: KeptDraft): string =>
+export const unsentWhereMessage = ({ position, isGuess, commitId }: UnsentComment): string =>
   isGuess && position !== undefined
     ? vscode.l10n.t('{0}, line unknown', visible(basename(pathOf(position) ?? '')))
     : whereMessage(position, commitId);

@@ -2,22 +2,22 @@ import * as vscode from '../../vscode.ts';
 import { LatestAnswers } from '../../../model/latestAnswers.ts';
 import { placeKey, type ReviewPlace } from '../../../model/reviews/drafts.ts';
 import type { ReviewStores } from '../../../model/reviews/reviewStores.ts';
-import { followRequest, subscriptionsOfRequest } from '../../../model/reviews/requestChanges.ts';
+import { followMergeRequest, subscriptionsOfMergeRequest } from '../../../model/reviews/mergeRequestSubscriptions.ts';
 import { getMergeRequest } from '../../../wire/mergeRequestReview.ts';
 import { isCancelled } from '../../../client/errors.ts';
 import { AfterRows, type RowsFirst } from '../../kit/idleWork.ts';
-import { LivePace } from '../../kit/livePace.ts';
+import { PollingPace } from '../../kit/pollingPace.ts';
 import { type Liveness, ServerChanges } from '../../kit/serverChanges.ts';
-import type { AccountStore } from '../../shell/accountStore.ts';
+import type { AccountStore } from '../../shell/accountSecrets.ts';
 import type { AccountSubscriptions } from '../../shell/accountSubscriptions.ts';
 import type { Log } from '../../shell/log.ts';
 
 const pace = { soonestMs: 20_000, latestMs: 160_000 };
 
 /** Servers limit subscriptions per connection; iterations need some, too. */
-const mostSubscriptions = 40;
+const maxSubscriptions = 40;
 
-interface Standing {
+interface LiveState {
   /** Global id, not the iid. */
   readonly id: number;
   readonly state: string;
@@ -48,12 +48,12 @@ export class LiveReviews implements vscode.Disposable {
   readonly #stores: ReviewStores;
   readonly #log: Log;
   readonly #showing: Showing[] = [];
-  readonly #standings = new LatestAnswers<Standing>(2_000);
+  readonly #states = new LatestAnswers<LiveState>(2_000);
   readonly #moved = new vscode.EventEmitter<string>();
-  readonly #heard = new vscode.EventEmitter<ReviewPlace>();
+  readonly #changed = new vscode.EventEmitter<ReviewPlace>();
   readonly #subscriptions: vscode.Disposable[];
   readonly #unread = new Set<string>();
-  readonly #pace: LivePace;
+  readonly #pace: PollingPace;
   readonly #changes: ServerChanges;
   readonly #first: AfterRows;
 
@@ -70,19 +70,19 @@ export class LiveReviews implements vscode.Disposable {
     this.#accounts = parts.accounts;
     this.#stores = parts.stores;
     this.#log = parts.log;
-    this.#changes = new ServerChanges(parts, Math.floor(mostSubscriptions / subscriptionsOfRequest));
+    this.#changes = new ServerChanges(parts, Math.floor(maxSubscriptions / subscriptionsOfMergeRequest));
     this.onDidChangeLiveness = this.#changes.onDidChangeLiveness;
-    this.#pace = new LivePace(
-      () => this.look(),
+    this.#pace = new PollingPace(
+      () => this.poll(),
       () => this.#inSight.length > 0,
       pace,
     );
     this.#first = new AfterRows(() => this.#readUnknown(), parts.rows);
-    this.#subscriptions = [this.#moved, this.#heard, this.#pace, this.#first, this.#changes];
+    this.#subscriptions = [this.#moved, this.#changed, this.#pace, this.#first, this.#changes];
   }
 
   /** Fires on a live update or a new pipeline status. */
-  readonly onDidHear = this.#heard.event;
+  readonly onDidChange = this.#changed.event;
 
   /** Fires with the place's key when its kind of updates changes. */
   readonly onDidChangeLiveness: vscode.Event<string>;
@@ -98,7 +98,7 @@ export class LiveReviews implements vscode.Disposable {
   }
 
   /** Refreshes all visible reviews and subscribes to them. Resolves to whether any changed. */
-  async look(): Promise<boolean> {
+  async poll(): Promise<boolean> {
     const changed = await Promise.all(this.#inSight.map((place) => this.#lookAt(place)));
     this.#listen();
     return changed.includes(true);
@@ -126,7 +126,7 @@ export class LiveReviews implements vscode.Disposable {
 
   /** Head SHA as last read; undefined before. */
   headOf(place: ReviewPlace): string | undefined {
-    return this.#standings.known(placeKey(place))?.head;
+    return this.#states.known(placeKey(place))?.head;
   }
 
   dispose(): void {
@@ -144,14 +144,14 @@ export class LiveReviews implements vscode.Disposable {
     this.#changes.want(
       this.#inSight.flatMap((place) => {
         const key = placeKey(place);
-        const standing = this.#standings.known(key);
-        if (standing === undefined) return [];
+        const liveState = this.#states.known(key);
+        if (liveState === undefined) return [];
         return {
           key,
           whole: key,
           account: { id: place.account, baseUrl: place.client.baseUrl },
-          follow: (subscriptions, options) => followRequest(subscriptions, standing.id, options),
-          told: () => void this.#hear(place),
+          follow: (subscriptions, options) => followMergeRequest(subscriptions, liveState.id, options),
+          onChange: () => void this.#hear(place),
         };
       }),
     );
@@ -159,7 +159,7 @@ export class LiveReviews implements vscode.Disposable {
 
   /** Reads new visible reviews, to subscribe before the next poll. */
   async #readUnknown(): Promise<void> {
-    const unknown = this.#inSight.filter((place) => this.#standings.known(placeKey(place)) === undefined);
+    const unknown = this.#inSight.filter((place) => this.#states.known(placeKey(place)) === undefined);
     if (unknown.length === 0 || !vscode.window.state.focused) return;
     await Promise.all(unknown.map((place) => this.#readStanding(place)));
     this.#listen();
@@ -177,10 +177,10 @@ export class LiveReviews implements vscode.Disposable {
     const store = this.#stores.of(place);
     const before = store.state;
     // answers to earlier requests may be outdated
-    place.client.beginAnew();
+    place.client.stopSharing();
     const isBehind = this.#unread.has(placeKey(place));
     await Promise.all([isBehind ? store.load() : store.look(), this.#readStanding(place)]);
-    if (this.#unread.delete(placeKey(place))) this.#heard.fire(place);
+    if (this.#unread.delete(placeKey(place))) this.#changed.fire(place);
     // failures count as unchanged, so that polling slows down
     return store.state !== before && store.state.phase !== 'failed';
   }
@@ -188,21 +188,21 @@ export class LiveReviews implements vscode.Disposable {
   async #readStanding(place: ReviewPlace): Promise<void> {
     const parameters = { id: place.project, merge_request_iid: place.iid };
     try {
-      const answered = this.#standings.begin();
-      const request = await place.client.send(getMergeRequest, parameters);
-      const { id, state, sha, merged_by: merger, closed_by: closer } = request;
-      const before = this.#standings.known(placeKey(place));
+      const answered = this.#states.start();
+      const mergeRequest = await place.client.send(getMergeRequest, parameters);
+      const { id, state, sha, merged_by: merger, closed_by: closer } = mergeRequest;
+      const before = this.#states.known(placeKey(place));
       const now = answered(placeKey(place), {
         id,
         state,
         head: sha ?? undefined,
-        pipeline: request.head_pipeline?.status ?? null,
+        pipeline: mergeRequest.head_pipeline?.status ?? null,
         by: (state === 'merged' ? merger : closer)?.id,
-        isWaiting: request.merge_when_pipeline_succeeds === true,
+        isWaiting: mergeRequest.merge_when_pipeline_succeeds === true,
       });
       if (before !== undefined && before.pipeline !== now.pipeline) this.#unread.add(placeKey(place));
       if (before === undefined || (before.state === now.state && before.head === now.head)) return;
-      this.#sayNews(place, before, now);
+      this.#reportNews(place, before, now);
       this.#moved.fire(placeKey(place));
     } catch (error) {
       if (!isCancelled(error)) this.#log.error(`The state of !${place.iid} could not be read.`, error);
@@ -214,7 +214,7 @@ export class LiveReviews implements vscode.Disposable {
     return shown.some((each) => placeKey(each) === placeKey(place));
   }
 
-  #sayNews(place: ReviewPlace, before: Standing, now: Standing): void {
+  #reportNews(place: ReviewPlace, before: LiveState, now: LiveState): void {
     const { t } = vscode.l10n;
     const { iid } = place;
     if (before.state === 'opened' && (now.state === 'merged' || now.state === 'closed')) {

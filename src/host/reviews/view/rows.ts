@@ -17,16 +17,16 @@ import type { OpenProject } from '../../shell/currentProject.ts';
 import { iconItem, stateItem, type StateRow } from '../../kit/trees/rows.ts';
 import { type Liveness, livenessMessage } from '../../kit/serverChanges.ts';
 import { rowUri } from '../../kit/trees/visibleRows.ts';
-import { whyKept } from '../threads/comments.ts';
-import type { KeptDraft } from '../drafts/keptDrafts.ts';
+import { unsentReason } from '../threads/comments.ts';
+import type { UnsentComment } from '../drafts/unsentComments.ts';
 import { noteTitle } from '../threads/noteTitle.ts';
 import type { FileSince } from '../files/sinceReview.ts';
 import type { ReviewSubject } from '../subject.ts';
 import { commitItem, commitsItem } from './commitItems.ts';
 import { placeMessages } from './placeMessages.ts';
-import { requestId, sinceFileItem, sinceItem } from './sinceItems.ts';
+import { mergeRequestId, sinceFileItem, sinceItem } from './sinceItems.ts';
 import { threadGroupItem, threadItem, threadsItem, threadTooltip } from './threadItems.ts';
-import { keptWhereMessage, whereMessage } from '../threads/whereMessage.ts';
+import { unsentWhereMessage, whereMessage } from '../threads/whereMessage.ts';
 
 export type GroupName =
   | 'search'
@@ -51,7 +51,7 @@ export interface GroupItem {
   count: string;
 }
 
-export interface RequestItem {
+export interface MergeRequestItem {
   readonly kind: 'request';
   readonly group: GroupName;
   /** Number of the list's reload. */
@@ -63,9 +63,9 @@ export interface RequestItem {
   threads?: ThreadsItem | undefined;
 }
 
-export interface RequestFileItem {
+export interface MergeRequestFileItem {
   readonly kind: 'requestFile';
-  readonly parent: RequestItem;
+  readonly parent: MergeRequestItem;
   readonly change: FileChange;
   readonly version: Extract<MergeRequestFiles, { kind: 'ready' }>['version'];
   /** Number of loaded unresolved threads. */
@@ -76,33 +76,33 @@ export interface RequestFileItem {
 
 export interface FolderItem {
   readonly kind: 'folder';
-  readonly parent: RequestItem | FolderItem;
-  readonly request: RequestItem;
+  readonly parent: MergeRequestItem | FolderItem;
+  readonly request: MergeRequestItem;
   /** With trailing slash. */
   readonly path: string;
-  below: readonly (FolderItem | RequestFileItem)[];
+  below: readonly (FolderItem | MergeRequestFileItem)[];
 }
 
 export interface DraftItem {
   readonly kind: 'draft';
-  readonly parent: RequestItem;
+  readonly parent: MergeRequestItem;
   readonly draft: DraftNote;
   /** For a reply, the thread's position. */
   readonly position: Position | undefined;
 }
 
 /** An unsaved text. */
-export interface KeptItem {
+export interface UnsentItem {
   readonly kind: 'kept';
   /** Not a row until the merge request is read; the text is then one of the group. */
-  readonly parent: RequestItem | (Pick<RequestItem, 'group'> & ReviewSubject);
-  readonly kept: KeptDraft;
+  readonly parent: MergeRequestItem | (Pick<MergeRequestItem, 'group'> & ReviewSubject);
+  readonly kept: UnsentComment;
 }
 
 /** Changes since the account's last review. */
 export interface SinceItem {
   readonly kind: 'sinceReview';
-  readonly parent: RequestItem;
+  readonly parent: MergeRequestItem;
   /** Time of that review in milliseconds. */
   readonly atMs: number;
 }
@@ -116,7 +116,7 @@ export interface SinceFileItem {
 /** Commits, read on expansion. */
 export interface CommitsItem {
   readonly kind: 'commits';
-  readonly parent: RequestItem;
+  readonly parent: MergeRequestItem;
 }
 
 export interface CommitItem extends Pick<Commit, 'title' | 'author_name' | 'created_at'> {
@@ -127,7 +127,7 @@ export interface CommitItem extends Pick<Commit, 'title' | 'author_name' | 'crea
 
 export interface ThreadsItem {
   readonly kind: 'threads';
-  readonly parent: RequestItem;
+  readonly parent: MergeRequestItem;
   /** Undefined before the first read. */
   count: { readonly unresolved: number; readonly of: number } | undefined;
   /** Non-empty groups, after the error row if the last read failed. */
@@ -151,11 +151,11 @@ export interface ThreadItem {
 export type ReviewRow =
   | StateRow
   | GroupItem
-  | RequestItem
-  | RequestFileItem
+  | MergeRequestItem
+  | MergeRequestFileItem
   | FolderItem
   | DraftItem
-  | KeptItem
+  | UnsentItem
   | SinceItem
   | SinceFileItem
   | CommitsItem
@@ -176,11 +176,11 @@ export const isRow = <Kind extends ReviewRow['kind']>(
   kinds.some((kind) => kind === argument.kind);
 
 /** Unique key for the row's resource URI. */
-export const requestKey = ({ group, request, generation }: Omit<RequestItem, 'kind' | 'open'>): string =>
+export const mergeRequestKey = ({ group, request, generation }: Omit<MergeRequestItem, 'kind' | 'open'>): string =>
   `${group}-${request.iid}-${generation}`;
 
 /** Facts besides the record. */
-export interface RequestFacts {
+export interface MergeRequestFacts {
   /** Status of the head pipeline; null without one, undefined if unknown. */
   readonly pipeline: string | null | undefined;
   /** Number of own drafts; undefined if unknown. */
@@ -198,14 +198,14 @@ export interface RequestFacts {
 
 export const reviewItem = (
   row: ReviewRow,
-  facts: (row: RequestItem) => RequestFacts,
-  isViewed: (row: RequestFileItem) => boolean,
+  facts: (row: MergeRequestItem) => MergeRequestFacts,
+  isViewed: (row: MergeRequestFileItem) => boolean,
 ): vscode.TreeItem => {
   switch (row.kind) {
     case 'group':
       return groupItem(row);
     case 'request':
-      return requestItem(row, facts(row));
+      return mergeRequestItem(row, facts(row));
     case 'requestFile':
       return fileItem(row, isViewed(row));
     case 'folder':
@@ -213,7 +213,7 @@ export const reviewItem = (
     case 'draft':
       return draftItem(row);
     case 'kept':
-      return keptItem(row);
+      return unsentItem(row);
     case 'sinceReview':
       return sinceItem(row);
     case 'sinceFile':
@@ -264,35 +264,35 @@ const groupItem = (row: GroupItem): vscode.TreeItem => {
 };
 
 /** Undefined for an open one that can't be merged yet. */
-const stateMessage = (request: MergeRequest, { place }: RequestFacts): string | undefined => {
+const stateMessage = (mergeRequest: MergeRequest, { place }: MergeRequestFacts): string | undefined => {
   const { t } = vscode.l10n;
-  const { state, draft, work_in_progress: wip } = request;
+  const { state, draft, work_in_progress: wip } = mergeRequest;
   if (state === 'merged') return t('merged');
   if (state === 'closed') return t('closed');
   if (state === 'locked') return t('locked');
   if ((draft ?? wip) === true) return t('draft');
-  return mergeability(request).kind === 'mergeable' && place?.isReturned !== true ? t('ready') : undefined;
+  return mergeability(mergeRequest).kind === 'mergeable' && place?.isReturned !== true ? t('ready') : undefined;
 };
 
-const requestItem = (row: RequestItem, facts: RequestFacts): vscode.TreeItem => {
+const mergeRequestItem = (row: MergeRequestItem, facts: MergeRequestFacts): vscode.TreeItem => {
   const { t } = vscode.l10n;
   const { request, open, group } = row;
   const item = new vscode.TreeItem(visible(request.title), vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `request ${group} ${open.account.id} ${open.project.id} ${request.iid}`;
   const drafts = facts.drafts === undefined || facts.drafts === 0 ? undefined : draftMessage(facts.drafts);
-  const kept = facts.kept === 0 ? undefined : t('{0} unsaved', facts.kept);
+  const stored = facts.kept === 0 ? undefined : t('{0} unsaved', facts.kept);
   // the state already says draft
   const waitsFor = mergeability(request).reasons.filter(
     (reason) => reason !== 'draft_status' && !(reason === 'requested_changes' && facts.place?.isReturned === true),
   );
   const reasons = waitsFor.map((reason) => reasonMessage(reason).replace(/\.$/, ''));
   const words = [
-    ...[`!${request.iid}`, stateMessage(request, facts), drafts, kept, viewedMessage(facts.viewed)],
+    ...[`!${request.iid}`, stateMessage(request, facts), drafts, stored, viewedMessage(facts.viewed)],
     ...placeMessages(facts, group === 'search'),
     ...reasons,
   ].filter((each) => each !== undefined);
   item.description = words.join(' · ');
-  item.resourceUri = rowUri('request', requestKey(row));
+  item.resourceUri = rowUri('request', mergeRequestKey(row));
   item.iconPath =
     facts.pipeline == null
       ? new vscode.ThemeIcon(request.state === 'merged' ? 'git-merge' : 'git-pull-request')
@@ -306,7 +306,7 @@ const requestItem = (row: RequestItem, facts: RequestFacts): vscode.TreeItem => 
   return item;
 };
 
-const pipelineOf = ({ pipeline }: RequestFacts): string | undefined =>
+const pipelineOf = ({ pipeline }: MergeRequestFacts): string | undefined =>
   pipeline === undefined ? undefined : pipelineMessage(pipeline);
 
 /**
@@ -316,7 +316,7 @@ const pipelineOf = ({ pipeline }: RequestFacts): string | undefined =>
 export const tooltipOf = (
   item: vscode.TreeItem,
   row: ReviewRow,
-  factsOf: (request: RequestItem) => RequestFacts,
+  factsOf: (request: MergeRequestItem) => MergeRequestFacts,
 ): string => {
   const { t } = vscode.l10n;
   const shown = [item.label, item.description].filter((each) => typeof each === 'string');
@@ -341,13 +341,13 @@ export const tooltipOf = (
 
 const draftMessage = (count: number): string => vscode.l10n.t('{0} pending', count);
 
-const viewedMessage = (viewed: RequestFacts['viewed']): string | undefined => {
+const viewedMessage = (viewed: MergeRequestFacts['viewed']): string | undefined => {
   if (viewed === undefined || viewed.count === 0) return undefined;
   const { t } = vscode.l10n;
   return viewed.isCut ? t('{0} viewed', viewed.count) : t('{0} of {1} viewed', viewed.count, viewed.of);
 };
 
-const fileItem = (row: RequestFileItem, isViewed: boolean): vscode.TreeItem => {
+const fileItem = (row: MergeRequestFileItem, isViewed: boolean): vscode.TreeItem => {
   const { parent, change, version } = row;
   const path = change.kind === 'deleted' ? change.oldPath : change.newPath;
   const item = new vscode.TreeItem(visible(basename(path)));
@@ -378,7 +378,7 @@ const fileItem = (row: RequestFileItem, isViewed: boolean): vscode.TreeItem => {
 const folderItem = ({ parent, request, path }: FolderItem): vscode.TreeItem => {
   const above = parent.kind === 'folder' ? parent.path.length : 0;
   const item = new vscode.TreeItem(visible(path.slice(above, -1)), vscode.TreeItemCollapsibleState.Expanded);
-  item.id = `folder ${path} ${requestId(request)}`;
+  item.id = `folder ${path} ${mergeRequestId(request)}`;
   item.iconPath = vscode.ThemeIcon.Folder;
   return item;
 };
@@ -399,15 +399,15 @@ const draftItem = (row: DraftItem): vscode.TreeItem => {
   return item;
 };
 
-const keptItem = (row: KeptItem): vscode.TreeItem => {
+const unsentItem = (row: UnsentItem): vscode.TreeItem => {
   const { t } = vscode.l10n;
   const { kept, parent } = row;
   const item = new vscode.TreeItem(visible(noteTitle(kept.text)));
   item.id = `kept ${parent.group} ${kept.key}`;
   const of = 'kind' in parent ? [] : [`!${kept.iid}`];
-  item.description = [...of, t('Unsaved comment'), keptWhereMessage(kept)].join(' · ');
+  item.description = [...of, t('Unsaved comment'), unsentWhereMessage(kept)].join(' · ');
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('problemsWarningIcon.foreground'));
-  item.tooltip = `${whyKept(kept)}\n\n${kept.text.slice(0, 2_000)}`;
+  item.tooltip = `${unsentReason(kept)}\n\n${kept.text.slice(0, 2_000)}`;
   item.contextValue = 'kept';
   item.command = { command: 'graft.reviews.openDraft', title: t('Show Draft'), arguments: [row] };
   return item;

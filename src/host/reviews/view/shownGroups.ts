@@ -1,26 +1,26 @@
 import * as vscode from '../../vscode.ts';
 import { placeKey, type ReviewPlace } from '../../../model/reviews/drafts.ts';
 import { type RequestPlace, requestPlaces, waitingForViewer } from '../../../model/reviews/requestPlaces.ts';
-import { LivePace } from '../../kit/livePace.ts';
+import { PollingPace } from '../../kit/pollingPace.ts';
 import type { Clients } from '../../shell/clients.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';
 import type { Log } from '../../shell/log.ts';
-import type { KeptDrafts } from '../drafts/keptDrafts.ts';
+import type { UnsentComments } from '../drafts/unsentComments.ts';
 import type { InReview } from '../files/inReview.ts';
-import type { RememberedRequests } from './rememberedRequests.ts';
+import type { StoredMergeRequests } from './storedMergeRequests.ts';
 import type { StateRow } from '../../kit/trees/rows.ts';
-import { keptRows } from '../requestParts.ts';
+import { keptRows } from './mergeRequestRows.ts';
 import { placeOfReview, type ReviewSubject } from '../subject.ts';
-import { emptyMessage, type Group, type Listed, requestGroups } from './requestGroups.ts';
-import type { GroupName, KeptItem } from './rows.ts';
+import { emptyMessage, type Group, type Listed, mergeRequestGroups } from './mergeRequestGroups.ts';
+import type { GroupName, UnsentItem } from './rows.ts';
 
 /** Delay after which the requested reviews are read again while the window is focused. */
 const reviewsPace = { soonestMs: 55_000, latestMs: 55_000 };
 
 interface Parts {
   readonly clients: Clients;
-  readonly kept: KeptDrafts;
-  readonly pinned: RememberedRequests;
+  readonly unsent: UnsentComments;
+  readonly pinned: StoredMergeRequests;
   readonly inReview: InReview;
   readonly log: Log;
 }
@@ -31,7 +31,7 @@ export const isOfBranch = (group: GroupName): boolean => group === 'branch' || g
 export class ShownGroups implements vscode.Disposable {
   readonly #parts: Parts;
   readonly #changed: (group: Group) => void;
-  readonly #pace: LivePace;
+  readonly #pace: PollingPace;
   readonly #listed = new vscode.EventEmitter<void>();
   /** Fires when {@link request} may have changed. */
   readonly onDidListRequest = this.#listed.event;
@@ -44,7 +44,7 @@ export class ShownGroups implements vscode.Disposable {
   constructor(parts: Parts, changed: (group: Group) => void) {
     this.#parts = parts;
     this.#changed = changed;
-    this.#pace = new LivePace(
+    this.#pace = new PollingPace(
       async () => {
         await this.#reviews?.refresh();
         return false;
@@ -77,7 +77,9 @@ export class ShownGroups implements vscode.Disposable {
   get request(): ReviewSubject | undefined {
     const listed = this.#all
       .filter(({ item }) => isOfBranch(item.group))
-      .flatMap(({ item: { open }, pages }) => pages.state.items.map((request) => ({ open, request })));
+      .flatMap(({ item: { open }, pages }) =>
+        pages.state.items.map((mergeRequest) => ({ open, request: mergeRequest })),
+      );
     return listed.find(({ request }) => request.state === 'opened');
   }
 
@@ -142,7 +144,10 @@ export class ShownGroups implements vscode.Disposable {
     const ready = this.#all.filter(({ pages }) => pages.state.phase === 'ready');
     const listed = new Map(
       ready.flatMap(({ item, pages }) =>
-        pages.state.items.map((request) => [keyIn(item, request.iid), placeOfReview({ open: item.open, request })]),
+        pages.state.items.map((mergeRequest) => [
+          keyIn(item, mergeRequest.iid),
+          placeOfReview({ open: item.open, request: mergeRequest }),
+        ]),
       ),
     );
     const drafts = [...listed.values()].reduce((sum, place) => sum + draftsOn(place), 0);
@@ -170,13 +175,13 @@ export class ShownGroups implements vscode.Disposable {
   }
 
   /** Unsaved texts whose merge requests are not read, such as while the server is away. */
-  unreadTexts({ item: { group, open }, pages }: Group): readonly KeptItem[] {
+  unreadTexts({ item: { group, open }, pages }: Group): readonly UnsentItem[] {
     if (group !== 'unsaved') return [];
     const read = new Set(pages.state.items.map(({ iid }) => iid));
-    const texts = this.#parts.kept.inProject({ account: open.account.id, project: open.project.id });
+    const texts = this.#parts.unsent.inProject({ account: open.account.id, project: open.project.id });
     return texts
       .filter(({ iid }) => !read.has(iid))
-      .flatMap((kept) => keptRows({ group, open, request: { iid: kept.iid, title: `!${kept.iid}` } }, [kept]));
+      .flatMap((unsent) => keptRows({ group, open, request: { iid: unsent.iid, title: `!${unsent.iid}` } }, [unsent]));
   }
 
   /** True if other merge requests have unsaved texts than those last read. */
@@ -220,11 +225,11 @@ export class ShownGroups implements vscode.Disposable {
   }
 
   #groupsOf(open: OpenProject, branch: string | undefined, search: string): readonly Group[] {
-    const { clients, kept, pinned, inReview, log } = this.#parts;
+    const { clients, unsent, pinned, inReview, log } = this.#parts;
     const { account, project } = open;
-    return requestGroups(open, branch, {
+    return mergeRequestGroups(open, branch, {
       search,
-      unsaved: () => kept.unsaved({ account: account.id, project: project.id }),
+      unsaved: () => unsent.unsaved({ account: account.id, project: project.id }),
       pinned,
       inReview,
       graphql: clients.graphqlOf(account),
@@ -250,7 +255,7 @@ const placesOf = (groups: readonly Group[]): ReadonlyMap<string, RequestPlace> =
   const lists = groups.flatMap(({ item, pages, isThere, iids }) => {
     const { group: name } = item;
     if (name === 'search' || name === 'waiting' || !isThere()) return [];
-    const read = new Map(pages.state.items.map((request) => [request.iid, request.reviewStates]));
+    const read = new Map(pages.state.items.map((mergeRequest) => [mergeRequest.iid, mergeRequest.reviewStates]));
     const all = iids?.() ?? [...read.keys()];
     return [{ name, requests: all.map((iid) => ({ key: keyIn(item, iid), reviewers: read.get(iid) })) }];
   });

@@ -4,26 +4,26 @@ import type { OpenProject } from '../../shell/currentProject.ts';
 import type { FileSince } from '../files/sinceReview.ts';
 
 /** Identifies the merge request of a row. */
-export interface RequestParent {
+export interface MergeRequestParent {
   readonly group: string;
   readonly open: Pick<OpenProject, 'account' | 'project'>;
   readonly request: { readonly iid: number };
 }
 
 /** Unique per merge request and group. */
-export const requestId = ({ group, open, request }: RequestParent): string =>
+export const mergeRequestId = ({ group, open, request }: MergeRequestParent): string =>
   `${group} ${open.account.id} ${open.project.id} ${request.iid}`;
 
 export const sinceItem = ({
   parent,
   atMs,
 }: {
-  readonly parent: RequestParent;
+  readonly parent: MergeRequestParent;
   readonly atMs: number;
 }): vscode.TreeItem => {
   const { t } = vscode.l10n;
   const item = new vscode.TreeItem(t('Since my last review'), vscode.TreeItemCollapsibleState.Collapsed);
-  item.id = `since ${requestId(parent)}`;
+  item.id = `since ${mergeRequestId(parent)}`;
   item.description = age(atMs);
   item.iconPath = new vscode.ThemeIcon('history');
   item.tooltip = t('What has changed in !{0} since you last published a comment or approved it', parent.request.iid);
@@ -32,14 +32,14 @@ export const sinceItem = ({
 };
 
 export const sinceFileItem = (row: {
-  readonly parent: { readonly parent: RequestParent };
+  readonly parent: { readonly parent: MergeRequestParent };
   readonly file: FileSince;
 }): vscode.TreeItem => {
   const { t } = vscode.l10n;
   const { parent, file } = row;
   const { before, after, path, sides } = file;
   const item = new vscode.TreeItem(visible(basename(path)));
-  item.id = `sinceFile ${requestId(parent.parent)} ${path}`;
+  item.id = `sinceFile ${mergeRequestId(parent.parent)} ${path}`;
   const word =
     after === undefined
       ? t('no longer changed by the merge request')

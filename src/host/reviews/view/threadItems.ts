@@ -4,11 +4,11 @@ import { writtenNotes } from '../../../model/reviews/threads.ts';
 import { age } from '../../kit/words/format.ts';
 import { authorOf } from '../threads/comments.ts';
 import { noteTitle } from '../threads/noteTitle.ts';
-import { requestId, type RequestParent } from './sinceItems.ts';
+import { mergeRequestId, type MergeRequestParent } from './sinceItems.ts';
 import { whereMessage } from '../threads/whereMessage.ts';
 
 interface Threads {
-  readonly parent: RequestParent;
+  readonly parent: MergeRequestParent;
   readonly count: { readonly unresolved: number; readonly of: number } | undefined;
 }
 
@@ -21,7 +21,7 @@ interface Group {
 export const threadsItem = ({ parent, count }: Threads): vscode.TreeItem => {
   const { t } = vscode.l10n;
   const item = new vscode.TreeItem(t('Threads'), vscode.TreeItemCollapsibleState.Collapsed);
-  item.id = `threads ${requestId(parent)}`;
+  item.id = `threads ${mergeRequestId(parent)}`;
   if (count) item.description = t('{0} of {1} unresolved', count.unresolved, count.of);
   item.iconPath = new vscode.ThemeIcon('comment-discussion');
   return item;
@@ -30,7 +30,7 @@ export const threadsItem = ({ parent, count }: Threads): vscode.TreeItem => {
 export const threadGroupItem = ({ parent, group, below }: Group): vscode.TreeItem => {
   const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(groupMessage(group), group === 'resolved' ? Collapsed : Expanded);
-  item.id = `threads ${group} ${requestId(parent.parent)}`;
+  item.id = `threads ${group} ${mergeRequestId(parent.parent)}`;
   item.description = String(below.length);
   return item;
 };
@@ -56,7 +56,7 @@ export const threadItem = (row: { readonly parent: Group; readonly thread: Group
   const notes = writtenNotes(discussion);
   const title = noteTitle(notes[0]?.body ?? '');
   const item = new vscode.TreeItem(title);
-  item.id = `thread ${group} ${discussion.id} ${requestId(row.parent.parent.parent)}`;
+  item.id = `thread ${group} ${discussion.id} ${mergeRequestId(row.parent.parent.parent)}`;
   const replies = notes.length - 1;
   item.description = [
     authorOf(notes[0]?.author).name,

@@ -1,13 +1,13 @@
 import { type GroupedThread, threadGroups } from '../../../model/reviews/threadGroups.ts';
 import type { StateRow } from '../../kit/trees/rows.ts';
-import type { RequestItem, ReviewRow, ThreadGroupItem, ThreadItem, ThreadsItem } from './rows.ts';
+import type { MergeRequestItem, ReviewRow, ThreadGroupItem, ThreadItem, ThreadsItem } from './rows.ts';
 
 /**
  * Rows of all threads, empty without any. Reuses row objects, so that VS Code keeps selection and expansion. `failed` holds
  * the error rows.
  */
 export const threadsRow = (
-  parent: RequestItem,
+  parent: MergeRequestItem,
   threads: readonly GroupedThread[],
   failed: readonly StateRow[],
 ): readonly ThreadsItem[] => {

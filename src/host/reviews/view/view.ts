@@ -16,25 +16,25 @@ import { ProjectTree } from '../../kit/trees/tree.ts';
 import { VisibleRows } from '../../kit/trees/visibleRows.ts';
 import { isViewed, viewedCount } from '../../../model/reviews/viewedFiles.ts';
 import type { InReview } from '../files/inReview.ts';
-import type { KeptDrafts } from '../drafts/keptDrafts.ts';
+import type { UnsentComments } from '../drafts/unsentComments.ts';
 import { markChecked } from '../publish/markChecked.ts';
 import type { SinceReview } from '../files/sinceReview.ts';
 import { sinceRows } from './sinceRows.ts';
 import { placeOfReview } from '../subject.ts';
-import type { ViewedFiles } from '../files/viewedFiles.ts';
-import type { RememberedRequests } from './rememberedRequests.ts';
-import { RequestFactsOf } from './requestFacts.ts';
-import type { Group, Listed } from './requestGroups.ts';
-import { RequestFiles } from './requestFiles.ts';
-import { commitRows, keptRows, requestParts } from '../requestParts.ts';
+import type { ViewedFiles } from '../files/viewedMarks.ts';
+import type { StoredMergeRequests } from './storedMergeRequests.ts';
+import { MergeRequestFactsReader } from './mergeRequestFacts.ts';
+import type { Group, Listed } from './mergeRequestGroups.ts';
+import { MergeRequestFilesReader } from './treeFiles.ts';
+import { commitRows, keptRows, mergeRequestRows } from './mergeRequestRows.ts';
 import { isOfBranch, ShownGroups } from './shownGroups.ts';
 import type { LiveReviews } from './live.ts';
 import {
   type GroupItem,
   type GroupName,
-  type RequestFacts,
-  type RequestItem,
-  requestKey,
+  type MergeRequestFacts,
+  type MergeRequestItem,
+  mergeRequestKey,
   reviewItem,
   type ReviewRow,
   tooltipOf,
@@ -48,11 +48,11 @@ interface Parts {
   readonly clients: Clients;
   readonly stores: ReviewStores;
   readonly changes: MergeRequestChanges;
-  readonly kept: KeptDrafts;
+  readonly unsent: UnsentComments;
   readonly viewed: ViewedFiles;
   readonly fileTree: Stored<boolean>;
   readonly since: SinceReview;
-  readonly pinned: RememberedRequests;
+  readonly pinned: StoredMergeRequests;
   readonly inReview: InReview;
   readonly live: LiveReviews;
   readonly log: Log;
@@ -63,18 +63,18 @@ interface Parts {
 /** The Reviews view: review requests, own merge requests and that of the current branch. */
 export class ReviewsView extends ProjectTree<ReviewRow> {
   readonly #visible: VisibleRows;
-  readonly #rows = new Map<string, RequestItem>();
+  readonly #rows = new Map<string, MergeRequestItem>();
   /** Rows last drawn, by group. */
   readonly #drawn = new Map<GroupName, string>();
-  readonly #facts: RequestFactsOf;
+  readonly #facts: MergeRequestFactsReader;
   readonly #followed = new Map<string, () => void>();
-  readonly #files: RequestFiles;
+  readonly #files: MergeRequestFilesReader;
   /** Merge requests with a resolved tooltip. */
-  readonly #pointedAt = new Set<RequestItem>();
-  readonly #lookedInto = this.own(new vscode.EventEmitter<void>());
+  readonly #pointedAt = new Set<MergeRequestItem>();
+  readonly #opened = this.own(new vscode.EventEmitter<void>());
   readonly #groups: ShownGroups;
   /** Rows whose unsaved texts VS Code shows while the rest is read. */
-  readonly #begun = new WeakSet<RequestItem>();
+  readonly #begun = new WeakSet<MergeRequestItem>();
   #shown: OpenProject | undefined;
   /** Names of the drawn groups. */
   #groupsDrawn = '';
@@ -88,13 +88,13 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     this.#parts = parts;
     this.#search = stored(parts.memento, 'graft.reviews.search', shaped(v.string(), ''));
     this.#groups = this.own(new ShownGroups(parts, (group) => this.#listChanged(group)));
-    this.#facts = new RequestFactsOf(parts.stores, parts.inReview, parts.log);
-    this.#files = new RequestFiles(parts.changes, parts.log, (key) => this.drawPlace(key));
+    this.#facts = new MergeRequestFactsReader(parts.stores, parts.inReview, parts.log);
+    this.#files = new MergeRequestFilesReader(parts.changes, parts.log, (key) => this.drawPlace(key));
     this.#visible = this.own(new VisibleRows((kind, key) => this.#seen(kind, key)));
     this.own(parts.inReview.onDidChange(() => this.#readAgain('inReview')));
     this.own(parts.pinned.onDidChange(() => this.#readAgain('pinned')));
     this.own(parts.branch.onDidChange(() => void this.#branchChanged()));
-    this.own(parts.kept.onDidChange((kept) => this.#textsChanged(kept)));
+    this.own(parts.unsent.onDidChange((unsent) => this.#textsChanged(unsent)));
     this.own(parts.viewed.onDidChange((key) => (key === undefined ? this.redraw() : this.drawPlace(key))));
     this.own(parts.view.onDidChangeCheckboxState(({ items }) => void markChecked(parts, items)));
     this.own(parts.live.onDidChangeOverall(() => this.#describeShown()));
@@ -111,15 +111,15 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   }
 
   /** Fires on the first expansion of a merge request. */
-  get onDidLookInto(): vscode.Event<void> {
-    return this.#lookedInto.event;
+  get onDidOpen(): vscode.Event<void> {
+    return this.#opened.event;
   }
 
   get selected(): ReviewRow | undefined {
     return this.view.selection[0];
   }
 
-  get loaded(): readonly RequestItem[] {
+  get loaded(): readonly MergeRequestItem[] {
     return [...this.#rows.values()];
   }
 
@@ -173,7 +173,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   }
 
   /** Refreshes a changed merge request, its lists and the review requests. */
-  heard(place: ReviewPlace): void {
+  refreshPlace(place: ReviewPlace): void {
     void this.#facts.readAgain(place, () => this.drawPlace(placeKey(place)));
     void this.#groups.refresh(
       ({ item, pages }) => item.group === 'review' || pages.state.items.some(({ iid }) => iid === place.iid),
@@ -181,7 +181,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   }
 
   /** Redraws a merge request in all groups. */
-  drawPlace(key: string, among: Iterable<RequestItem> = this.#rows.values()): void {
+  drawPlace(key: string, among: Iterable<MergeRequestItem> = this.#rows.values()): void {
     for (const row of among) if (placeKey(placeOfReview(row)) === key) this.redraw(row);
     this.#drawBadge();
   }
@@ -202,13 +202,13 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     return item;
   }
 
-  readonly #factsOf = (request: RequestItem): RequestFacts => {
-    const place = placeOfReview(request);
+  readonly #factsOf = (mergeRequest: MergeRequestItem): MergeRequestFacts => {
+    const place = placeOfReview(mergeRequest);
     return {
       ...this.#facts.of(place),
       isPinned: this.#parts.pinned.has(place),
       place: this.#groups.places.get(placeKey(place)),
-      kept: this.#parts.kept.of(place).length,
+      kept: this.#parts.unsent.of(place).length,
       viewed: viewedCount(this.#parts.changes.known(place), this.#parts.viewed.of(place)),
       liveness: this.#parts.live.livenessOf(place),
     };
@@ -256,7 +256,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     this.#rows.clear();
     this.#pointedAt.clear();
     this.#drawn.clear();
-    this.#files.forget();
+    this.#files.clear();
     this.#facts.outdate();
     this.#shown = undefined;
     this.describe('');
@@ -316,11 +316,13 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     }
   }
 
-  #changedRows({ item, pages }: Group): readonly RequestItem[] {
-    return pages.state.items.flatMap((request) => {
-      const row = this.#rows.get(requestKey({ group: item.group, request, generation: this.#generation }));
-      if (row === undefined || isDeepStrictEqual(row.request, request)) return [];
-      row.request = request;
+  #changedRows({ item, pages }: Group): readonly MergeRequestItem[] {
+    return pages.state.items.flatMap((mergeRequest) => {
+      const row = this.#rows.get(
+        mergeRequestKey({ group: item.group, request: mergeRequest, generation: this.#generation }),
+      );
+      if (row === undefined || isDeepStrictEqual(row.request, mergeRequest)) return [];
+      row.request = mergeRequest;
       return [row];
     });
   }
@@ -329,10 +331,10 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     this.view.badge = this.#groups.badge((place) => this.#facts.of(place).drafts ?? 0);
   }
 
-  #textsChanged(kept: Pick<ReviewPlace, 'account' | 'project' | 'iid'>): void {
+  #textsChanged(unsent: Pick<ReviewPlace, 'account' | 'project' | 'iid'>): void {
     const unsaved = this.#groups.find('unsaved');
     if (this.#groups.unsavedChanged()) this.redraw();
-    else this.drawPlace(placeKey(kept));
+    else this.drawPlace(placeKey(unsent));
     if (unsaved && unsaved.pages.state.phase !== 'ready') this.redraw(unsaved.item);
   }
 
@@ -345,9 +347,11 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     const { phase, busy } = group.pages.state;
     if (phase === 'loading' && !busy) void group.pages.refresh();
     const { items, more } = group.pages.state;
-    const requests = this.#groups.placedIn(group).map((request) => this.#row(row.open, row.group, request));
+    const mergeRequests = this.#groups
+      .placedIn(group)
+      .map((mergeRequest) => this.#row(row.open, row.group, mergeRequest));
     const generation = this.#generation;
-    return listRows<ReviewRow>(group.pages.state, [...this.#groups.unreadTexts(group), ...requests], {
+    return listRows<ReviewRow>(group.pages.state, [...this.#groups.unreadTexts(group), ...mergeRequests], {
       failed: vscode.l10n.t('Merge requests could not be loaded'),
       retry,
       empty: () => [this.#groups.emptyRow(group)],
@@ -356,20 +360,20 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   }
 
   /** Reuses row objects, so that VS Code keeps selection and expansion. */
-  #row(open: OpenProject, group: GroupName, request: Listed): RequestItem {
+  #row(open: OpenProject, group: GroupName, mergeRequest: Listed): MergeRequestItem {
     const generation = this.#generation;
-    const key = requestKey({ group, request, generation });
+    const key = mergeRequestKey({ group, request: mergeRequest, generation });
     const known = this.#rows.get(key);
     if (known) return known;
-    const row: RequestItem = { kind: 'request', group, generation, open, request };
+    const row: MergeRequestItem = { kind: 'request', group, generation, open, request: mergeRequest };
     this.#rows.set(key, row);
     return row;
   }
 
-  async #partsOf(row: RequestItem): Promise<ReviewRow[]> {
+  async #partsOf(row: MergeRequestItem): Promise<ReviewRow[]> {
     const place = placeOfReview(row);
     const store = this.#parts.stores.of(place);
-    const texts = keptRows(row, this.#parts.kept.of(place));
+    const texts = keptRows(row, this.#parts.unsent.of(place));
     const isRead = this.#parts.changes.known(place) !== undefined && store.state.phase !== 'unread';
     if (texts.length > 0 && !isRead && !this.#begun.delete(row)) {
       this.#begun.add(row);
@@ -377,8 +381,8 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
       return [...texts, { kind: 'loading' }];
     }
     const key = placeKey(place);
-    const said = reviewItem(row, this.#factsOf, () => false).description;
-    const parts = await requestParts(row, {
+    const description = reviewItem(row, this.#factsOf, () => false).description;
+    const parts = await mergeRequestRows(row, {
       ...this.#parts,
       store,
       readFiles: () => this.#files.of(place),
@@ -386,12 +390,12 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     });
     if (this.#followed.has(key)) return parts;
     // redraw only if loading the children changed the row's description
-    if (reviewItem(row, this.#factsOf, () => false).description !== said) this.drawPlace(key);
+    if (reviewItem(row, this.#factsOf, () => false).description !== description) this.drawPlace(key);
     this.#followed.set(
       key,
       store.onDidChange(() => this.drawPlace(key)),
     );
-    this.#lookedInto.fire();
+    this.#opened.fire();
     return parts;
   }
 

@@ -9,7 +9,7 @@ import { listProjects } from '../../../wire/projects.ts';
 import type { TransfersArea } from '../area.ts';
 import { explain } from '../../kit/words/explain.ts';
 import { visibleLabel } from '../../kit/words/format.ts';
-import { sayWhyNone } from '../../kit/requireProject.ts';
+import { explainMissing } from '../../kit/requireProject.ts';
 import { searchPick } from '../../kit/questions/searchPick.ts';
 
 export interface ExportSubject {
@@ -93,7 +93,7 @@ const choose = async (
   const accounts = area.accounts.list();
   if (accounts.length === 0) {
     await area.project.find();
-    sayWhyNone(area);
+    explainMissing(area);
     return undefined;
   }
   return searchPick<ExportSubject>({

@@ -1,8 +1,8 @@
 import * as vscode from '../../vscode.ts';
 import { instanceName } from '../../../model/account.ts';
-import { beginGroupExport } from '../../../model/transfers/exports/groupExport.ts';
+import { requestGroupExport } from '../../../model/transfers/exports/groupExport.ts';
 import type { ExportDetails } from '../../../model/transfers/exports/projectExport.ts';
-import { type Review, reviewAndSend, type Sent } from '../../kit/questions/review.ts';
+import { type Summary, confirmAndSend, type Sent } from '../../kit/questions/summary.ts';
 import type { TransfersArea } from '../area.ts';
 import { visible } from '../../kit/words/format.ts';
 import { isUnderWay, seedOf, startJob } from '../startJob.ts';
@@ -17,8 +17,8 @@ export const startGroupExport = async (area: TransfersArea): Promise<void> => {
   const chosen = await chooseGroupToExport(area);
   if (chosen === undefined) return;
   if (await isUnderWay(area, seedOf('groupExport', chosen.account, chosen.subject))) return;
-  await reviewAndSend<string, 'where'>(area, freeFile(chosen.subject.path, area.jobs.list()), {
-    show: (file) => exportReview(chosen, file),
+  await confirmAndSend<string, 'where'>(area, freeFile(chosen.subject.path, area.jobs.list()), {
+    show: (file) => exportSummary(chosen, file),
     change: async (file) => (await chooseFile(chosen.subject.path)) ?? file,
     send: (file) => start(area, chosen, file),
   });
@@ -30,20 +30,20 @@ const start = async (area: TransfersArea, { account, subject }: ExportSubject, f
   const details: Partial<ExportDetails> = { to: 'file' };
   return startJob(area, {
     seed: { ...seedOf('groupExport', account, subject), file: { path: file }, details },
-    send: () => beginGroupExport(area.clients.of(account), subject.id),
-    begun: () => ({ state: { state: 'asked' }, lookInMs: firstAskMs }),
+    send: () => requestGroupExport(area.clients.of(account), subject.id),
+    started: () => ({ state: { state: 'asked' }, pollInMs: firstAskMs }),
     unclear: {
       details: { ...details, isUnclear: true },
       state: {
         state: 'answerLost',
         words: t('We can’t tell whether the export started. If it did, the archive will arrive.'),
       },
-      lookInMs: firstAskMs,
+      pollInMs: firstAskMs,
     },
   });
 };
 
-const exportReview = ({ account, subject }: ExportSubject, file: string): Review<'where'> => {
+const exportSummary = ({ account, subject }: ExportSubject, file: string): Summary<'where'> => {
   const { t } = vscode.l10n;
   return {
     title: t('Export {0}', visible(subject.path)),

@@ -3,18 +3,18 @@ import { requestFailure } from '../../../client/errors.ts';
 import { instanceName } from '../../../model/account.ts';
 import { errorWithoutSecrets } from '../../../model/transfers/imports/services/secrets.ts';
 import {
-  beginProjectExport,
+  requestProjectExport,
   type ExportDetails,
   exportState,
   isAtWork,
 } from '../../../model/transfers/exports/projectExport.ts';
 import { readExportLimit, type SizeLimit } from '../../../model/transfers/imports/sizeLimit.ts';
-import { type Review, reviewAndSend, type Sent } from '../../kit/questions/review.ts';
+import { type Summary, confirmAndSend, type Sent } from '../../kit/questions/summary.ts';
 import type { TransfersArea } from '../area.ts';
 import { askText } from '../../kit/questions/askText.ts';
 import { bytesText, visible } from '../../kit/words/format.ts';
 import { shownIfSlow } from '../../kit/progress.ts';
-import { addJob, sayUnderWay, seedOf, startJob } from '../startJob.ts';
+import { addJob, reportRunning, seedOf, startJob } from '../startJob.ts';
 import { chooseProjectToExport, type ExportSubject, openProjectToExport } from './chooseSubject.ts';
 import {
   checkWritable,
@@ -42,7 +42,7 @@ const exportOne = async (
   const seed = seedOf('projectExport', chosen.account, chosen.subject);
   const running = area.jobs.findDuplicate(seed);
   if (running !== undefined)
-    return (await sayUnderWay(running, another())) === another() ? chooseProjectToExport(area) : undefined;
+    return (await reportRunning(running, another())) === another() ? chooseProjectToExport(area) : undefined;
   const [before, limit] = await shownIfSlow(t('Checking for previous exports…'), () =>
     Promise.all([stateBefore(area, chosen), limitOf(area, chosen)]),
   );
@@ -66,7 +66,7 @@ const exportOne = async (
 
 const another = (): string => vscode.l10n.t('Another Project…');
 
-interface Told {
+interface ServerFacts {
   readonly before: string;
   readonly limit: SizeLimit;
 }
@@ -83,15 +83,15 @@ type Part = keyof Answers | 'another';
 const askAndStart = async (
   area: TransfersArea,
   chosen: ExportSubject,
-  told: Told,
+  facts: ServerFacts,
 ): Promise<ExportSubject | undefined> => {
   let other: ExportSubject | undefined;
   const first: Answers = {
     where: { kind: 'file', file: freeFile(chosen.subject.path, area.jobs.list()) },
     description: '',
   };
-  await reviewAndSend<Answers, Part>(area, first, {
-    show: (answers) => exportReview(chosen, told, answers),
+  await confirmAndSend<Answers, Part>(area, first, {
+    show: (answers) => exportSummary(chosen, facts, answers),
     change: async (answers, part) => {
       if (part === 'where') return { ...answers, where: (await chooseWhere(chosen)) ?? answers.where };
       if (part === 'description')
@@ -99,7 +99,7 @@ const askAndStart = async (
       other = await chooseProjectToExport(area);
       return other === undefined ? answers : undefined;
     },
-    send: (answers) => start(area, chosen, told, answers),
+    send: (answers) => start(area, chosen, facts, answers),
   });
   return other;
 };
@@ -107,7 +107,7 @@ const askAndStart = async (
 const start = async (
   area: TransfersArea,
   chosen: ExportSubject,
-  { before }: Told,
+  { before }: ServerFacts,
   { where, description }: Answers,
 ): Promise<Sent> => {
   if (where.kind === 'file') await checkWritable(where.file);
@@ -120,7 +120,7 @@ const start = async (
       ...(where.kind === 'file' ? { file: { path: where.file } } : { source: where.choice.address.shown }),
     },
     send: () =>
-      beginProjectExport(area.clients.of(chosen.account), {
+      requestProjectExport(area.clients.of(chosen.account), {
         project: chosen.subject.id,
         before,
         ...(description === '' ? {} : { description }),
@@ -129,9 +129,9 @@ const start = async (
         // servers quote the URL they refuse
         throw upload === undefined ? error : errorWithoutSecrets(error, [upload.address.url]);
       }),
-    begun: () => ({ state: { state: 'asked' } }),
+    started: () => ({ state: { state: 'asked' } }),
   });
-  if (next === 'done') await area.keptTexts.forget(descriptionKey(chosen));
+  if (next === 'done') await area.unsentTexts.delete(descriptionKey(chosen));
   return next;
 };
 
@@ -150,15 +150,15 @@ const stateBefore = async (area: TransfersArea, { account, subject }: ExportSubj
   } catch (error) {
     const facts = requestFailure(error, 'forbidden', 'notFound');
     if (facts === undefined) throw error;
-    const said = visible(facts.serverMessage ?? facts.failure);
+    const message = visible(facts.serverMessage ?? facts.failure);
     return new Error(
       facts.failure === 'forbidden'
-        ? t('Only Maintainers and Owners can export {0}: “{1}”.', visible(subject.path), said)
+        ? t('Only Maintainers and Owners can export {0}: “{1}”.', visible(subject.path), message)
         : t(
             '{1} can’t be exported from {0}: “{2}”. The project may have been deleted, or an administrator has disabled exports.',
             instanceName(account.baseUrl),
             visible(subject.path),
-            said,
+            message,
           ),
       { cause: error },
     );
@@ -251,10 +251,10 @@ const askDescription = async (area: TransfersArea, chosen: ExportSubject): Promi
       'Optional: replace the description of {0} in the archive with a single line of text',
       visible(subject.path),
     ),
-    value: area.keptTexts.get(key)?.text ?? '',
+    value: area.unsentTexts.get(key)?.text ?? '',
     problem: () => undefined,
     typed: (text) =>
-      void area.keptTexts.keep({
+      void area.unsentTexts.save({
         key,
         account: account.id,
         text,
@@ -264,11 +264,11 @@ const askDescription = async (area: TransfersArea, chosen: ExportSubject): Promi
   });
 };
 
-const exportReview = (
+const exportSummary = (
   { account, subject }: ExportSubject,
-  { before, limit }: Told,
+  { before, limit }: ServerFacts,
   { where, description }: Answers,
-): Review<Part> => {
+): Summary<Part> => {
   const { t } = vscode.l10n;
   return {
     title: t('Export {0}', visible(subject.path)),

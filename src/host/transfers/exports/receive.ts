@@ -36,30 +36,30 @@ export const receiveArchive = async (
   const file = details.partial?.file ?? `${target.path}.${job.id.slice(0, 8)}.part`;
   const hereBytes = details.partial?.validator === undefined ? 0 : await sizeOf(file);
   let isResumed = hereBytes > 0;
-  let isTold = false;
-  const tell = async (change: JobChange): Promise<void> => void (await jobs.change(job.id, change));
+  let isReported = false;
+  const update = async (change: JobChange): Promise<void> => void (await jobs.change(job.id, change));
   const operation = job.kind === 'groupExport' ? downloadGroupExport : downloadProjectExport;
   try {
     const saved = await saveDownload(how.client, operation, { id: subject.id }, target.path, {
       signal: how.signal,
       progress(now) {
-        if (isResumed && !isTold)
-          void tell({ state: { state: 'resumed', words: t('from {0}', bytesText(hereBytes)) } });
-        isTold = true;
+        if (isResumed && !isReported)
+          void update({ state: { state: 'resumed', words: t('from {0}', bytesText(hereBytes)) } });
+        isReported = true;
         how.progress(now);
       },
       partial: {
         ...details.partial,
         file,
-        async begun({ validator, wholeBytes, ageMs }) {
+        async onStart({ validator, wholeBytes, ageMs }) {
           if (!details.isFormer && isFormerArchive(ageMs, Date.now() - job.startedAtMs)) throw new FormerArchive();
           isResumed = false;
           const partial = { file, validator, wholeBytes };
-          await tell({ state: { state: 'receiving' }, details: { ...details, partial } });
+          await update({ state: { state: 'receiving' }, details: { ...details, partial } });
         },
       },
       async check(path) {
-        await tell({ state: { state: 'checking' } });
+        await update({ state: { state: 'checking' } });
         await checkSound(path, how.signal);
       },
     });
@@ -78,8 +78,8 @@ export const receiveArchive = async (
     if (error instanceof FormerArchive) return notHere('former', details, undefined);
     if (error instanceof UnsoundArchive && isResumed) {
       const words = t('The partial download no longer matches. Downloading from the start.');
-      const anew = { ...details, partial: undefined };
-      return { state: { state: 'interrupted', words }, details: anew, lookInMs: archivePace.shortestMs };
+      const fromStart = { ...details, partial: undefined };
+      return { state: { state: 'interrupted', words }, details: fromStart, pollInMs: archivePace.shortestMs };
     }
     const words = diskMessage(error, target.path);
     if (words !== undefined) return failedFor(words);

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import * as vscode from '../../vscode.ts';
-import { longestGroupExportMs } from '../../../model/transfers/exports/groupExport.ts';
+import { maxGroupExportMs } from '../../../model/transfers/exports/groupExport.ts';
 import { failedFor, type Job, type JobChange } from '../../../model/transfers/jobs/job.ts';
 import { archivePace, statePace } from '../../../model/transfers/jobs/pace.ts';
 import {
-  afterExportLook,
+  afterExportPoll,
   type ExportDetails,
   type ExportEndMessage,
   exportDetailsOf,
@@ -17,7 +17,7 @@ import { spanText } from '../messages.ts';
 import { type NotHere, receiveArchive } from './receive.ts';
 
 /** Limit of failed downloads after the server reported `finished`. */
-const mostMisses = 5;
+const maxMisses = 5;
 
 export const exportRules = (jobs: Jobs) => ({
   projectExport: projectExportRules(jobs),
@@ -26,9 +26,9 @@ export const exportRules = (jobs: Jobs) => ({
 
 const projectExportRules = (jobs: Jobs): JobKindRules => ({
   pace: ({ phase }) => (phase === 'receiving' ? archivePace : statePace),
-  async look(job, { client, signal }) {
+  async poll(job, { client, signal }) {
     const { export_status: state, _links: links } = await readProjectExport(client, idOf(job), { signal });
-    const change = afterExportLook(exportDetailsOf(job.details), state, { nowMs: Date.now(), words: endMessage(job) });
+    const change = afterExportPoll(exportDetailsOf(job.details), state, { nowMs: Date.now(), words: endMessage(job) });
     return { ...change, archiveUrl: links?.web_url };
   },
   async carryOn(job, how) {
@@ -42,7 +42,7 @@ const projectExportRules = (jobs: Jobs): JobKindRules => ({
 const groupExportRules = (jobs: Jobs): JobKindRules => ({
   pace: archivePace,
   // the API reports no progress: the download either works or not
-  look: async () => ({ phase: 'receiving' }),
+  poll: async () => ({ phase: 'receiving' }),
   async carryOn(job, how) {
     if (job.phase === 'sending') return interrupted();
     return receiveArchive(jobs, job, how, (why, details, words) => notReady(job, why, details, words));
@@ -66,23 +66,23 @@ const interrupted = (): JobChange => ({
 const missing = (why: NotHere, details: ExportDetails, words: string | undefined): JobChange => {
   const { t } = vscode.l10n;
   const misses = details.misses + 1;
-  if (misses >= mostMisses) return failedFor(t('The archive of the export is not on the server: {0}', quoted(words)));
+  if (misses >= maxMisses) return failedFor(t('The archive of the export is not on the server: {0}', quoted(words)));
   return {
     phase: 'running',
     state: { state: 'notReady', words: why === 'former' ? undefined : quoted(words) },
     details: { ...details, misses },
-    lookInMs: archivePace.shortestMs,
+    pollInMs: archivePace.shortestMs,
   };
 };
 
 const notReady = (job: Job, why: NotHere, details: ExportDetails, words: string | undefined): JobChange => {
   const { t } = vscode.l10n;
   if (details.isFormer) return failedFor(t('The archive of the export is not on the server: {0}', quoted(words)));
-  if (Date.now() - job.startedAtMs > longestGroupExportMs) {
+  if (Date.now() - job.startedAtMs > maxGroupExportMs) {
     return failedFor(
       t(
         'No archive after {0}. The reason is in the server logs. To check once more, choose “Save Archive Again…”.',
-        spanText(longestGroupExportMs),
+        spanText(maxGroupExportMs),
       ),
     );
   }
@@ -93,7 +93,7 @@ const notReady = (job: Job, why: NotHere, details: ExportDetails, words: string 
       words: why === 'former' ? t('The archive of the previous export is still there.') : quoted(words),
     },
     details: { ...details, partial: undefined },
-    lookInMs: archivePace.shortestMs,
+    pollInMs: archivePace.shortestMs,
   };
 };
 

@@ -1,6 +1,6 @@
 import * as vscode from '../../vscode.ts';
 import { fileToUpload } from '../../../client/fileToUpload.ts';
-import { type ArchiveFlaw, checkArchive } from '../../../model/transfers/imports/archive.ts';
+import { type ArchiveDefect, checkArchive } from '../../../model/transfers/imports/archive.ts';
 
 /** The archive is incomplete or corrupt. */
 export class UnsoundArchive extends Error {
@@ -12,14 +12,14 @@ export class UnsoundArchive extends Error {
  * passes, as the server created it.
  */
 export const checkSound = async (file: string, signal: AbortSignal): Promise<void> => {
-  const look = await checkArchive(await fileToUpload(file), { depth: 'whole', signal });
-  if (look.kind === 'unfit' && look.flaw !== 'notExport')
-    throw new UnsoundArchive(flawMessage(look.flaw), { cause: look.detail });
+  const check = await checkArchive(await fileToUpload(file), { depth: 'whole', signal });
+  if (check.kind === 'unfit' && check.defect !== 'notExport')
+    throw new UnsoundArchive(defectMessage(check.defect), { cause: check.detail });
 };
 
-const flawMessage = (flaw: Exclude<ArchiveFlaw, 'notExport'>): string => {
+const defectMessage = (defect: Exclude<ArchiveDefect, 'notExport'>): string => {
   const { t } = vscode.l10n;
-  switch (flaw) {
+  switch (defect) {
     case 'empty':
       return t('The downloaded archive is empty.');
     case 'notGzip':

@@ -3,7 +3,7 @@ import type { Client } from '../../../client/client.ts';
 import { type Account, instanceName, mayWrite } from '../../../model/account.ts';
 import type { AccountCapabilities } from '../../../model/accountCapabilities.ts';
 import type { TransfersArea } from '../area.ts';
-import { sayWhyNone } from '../../kit/requireProject.ts';
+import { explainMissing } from '../../kit/requireProject.ts';
 import { cancellable } from '../../kit/progress.ts';
 
 /** The only account, or the chosen one. Shows how to sign in if there is none. */
@@ -12,7 +12,7 @@ export const requireAccount = async (area: TransfersArea, title: string): Promis
   const [first] = accounts;
   if (first === undefined) {
     await area.project.find();
-    sayWhyNone(area);
+    explainMissing(area);
     return undefined;
   }
   if (accounts.length === 1) return first;

@@ -7,7 +7,7 @@ import type { TransfersArea } from '../area.ts';
 import { bytesText, visible } from '../../kit/words/format.ts';
 import { percentOf } from '../messages.ts';
 import { cancellable } from '../../kit/progress.ts';
-import { flawMessage } from './archiveMessages.ts';
+import { defectMessage } from './archiveMessages.ts';
 
 /** A local archive that can be imported. */
 export interface ChosenArchive {
@@ -15,7 +15,7 @@ export interface ChosenArchive {
   readonly file: string;
   readonly name: string;
   readonly upload: UploadFile;
-  readonly look: Extract<ArchiveCheck, { kind: 'export' }>;
+  readonly check: Extract<ArchiveCheck, { kind: 'export' }>;
 }
 
 export interface ArchiveQuestion {
@@ -47,7 +47,7 @@ export const chooseArchive = async (
     const name = visible(path.basename(file));
     const seen = await examined(area, file, name);
     if (seen === undefined) return undefined;
-    if ('upload' in seen && seen.look.facts.of === question.of) return seen;
+    if ('upload' in seen && seen.check.facts.of === question.of) return seen;
     const other = t('Choose Another File…');
     const instead = question.of === 'project' ? t('Import Group…') : t('Import Project…');
     const isOther = 'upload' in seen && question.otherCommand !== undefined;
@@ -65,8 +65,8 @@ export const chooseArchive = async (
   }
 };
 
-const otherKindMessage = ({ name, look }: ChosenArchive): string =>
-  look.facts.of === 'group'
+const otherKindMessage = ({ name, check }: ChosenArchive): string =>
+  check.facts.of === 'group'
     ? vscode.l10n.t('{0} is the export of a group, not of a project.', name)
     : vscode.l10n.t('{0} is the export of a project, not of a group.', name);
 
@@ -102,15 +102,18 @@ const examined = async (
   if ('words' in upload) return upload;
   const depth = upload.size <= quickBytes ? 'whole' : 'head';
   try {
-    let look = await cancellable(t('Checking {0}…', name), (signal) => checkArchive(upload, { signal, depth }));
-    if (look?.kind === 'unsure') look = await readWhole(upload, name);
-    if (look === undefined) return undefined;
-    if (look.kind === 'unfit') {
-      area.log.error(`${file} cannot be imported.`, new Error(`${look.flaw}: ${look.detail ?? look.resembles ?? ''}`));
-      return { words: flawMessage(name, look) };
+    let check = await cancellable(t('Checking {0}…', name), (signal) => checkArchive(upload, { signal, depth }));
+    if (check?.kind === 'unsure') check = await readWhole(upload, name);
+    if (check === undefined) return undefined;
+    if (check.kind === 'unfit') {
+      area.log.error(
+        `${file} cannot be imported.`,
+        new Error(`${check.defect}: ${check.detail ?? check.resembles ?? ''}`),
+      );
+      return { words: defectMessage(name, check) };
     }
-    if (look.kind === 'unsure') return { words: t('The content of {0} could not be read.', name) };
-    return { file, name, upload, look };
+    if (check.kind === 'unsure') return { words: t('The content of {0} could not be read.', name) };
+    return { file, name, upload, check };
   } catch (error) {
     area.log.error(`${file} could not be read.`, error);
     return { words: t('{0} could not be read: {1}', name, error instanceof Error ? error.message : String(error)) };
@@ -152,12 +155,12 @@ const readWhole = (upload: UploadFile, name: string): Promise<ArchiveCheck | und
 
 /** Verifies the whole archive once; returned unchanged when cancelled or, with a message, when unfit. */
 export const checkedWhole = async (archive: ChosenArchive): Promise<ChosenArchive> => {
-  if (archive.look.read !== 'head') return archive;
-  const look = await readWhole(archive.upload, archive.name);
-  if (look?.kind === 'export') return { ...archive, look };
-  if (look?.kind === 'unfit') {
+  if (archive.check.read !== 'head') return archive;
+  const check = await readWhole(archive.upload, archive.name);
+  if (check?.kind === 'export') return { ...archive, check };
+  if (check?.kind === 'unfit') {
     const detail = vscode.l10n.t('Nothing was sent. You can continue, but no server can import all of it.');
-    void vscode.window.showErrorMessage(flawMessage(archive.name, look), { modal: true, detail });
+    void vscode.window.showErrorMessage(defectMessage(archive.name, check), { modal: true, detail });
   }
   return archive;
 };

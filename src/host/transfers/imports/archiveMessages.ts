@@ -5,9 +5,12 @@ import { isSince, readRelease, type Release } from '../../../model/release.ts';
 import { bytesText } from '../../kit/words/format.ts';
 
 /** For a file that no server can import. */
-export const flawMessage = (name: string, { flaw, resembles }: Extract<ArchiveCheck, { kind: 'unfit' }>): string => {
+export const defectMessage = (
+  name: string,
+  { defect, resembles }: Extract<ArchiveCheck, { kind: 'unfit' }>,
+): string => {
   const { t } = vscode.l10n;
-  switch (flaw) {
+  switch (defect) {
     case 'empty':
       return t('{0} is empty.', name);
     case 'notGzip':
@@ -26,9 +29,9 @@ export const flawMessage = (name: string, { flaw, resembles }: Extract<ArchiveCh
 };
 
 /** Such as `12 MB, from GitLab 18.1.1-ee, verified`. */
-export const archiveSummary = (look: Extract<ArchiveCheck, { kind: 'export' }>): string => {
+export const archiveSummary = (check: Extract<ArchiveCheck, { kind: 'export' }>): string => {
   const { t } = vscode.l10n;
-  const { facts, read, sizeBytes } = look;
+  const { facts, read, sizeBytes } = check;
   return [
     bytesText(sizeBytes),
     ...(facts.gitlabVersion === undefined ? [] : [t('from GitLab {0}', facts.gitlabVersion)]),

@@ -10,7 +10,7 @@ import { bytesText, visible } from '../../kit/words/format.ts';
 import { cancellable } from '../../kit/progress.ts';
 import type { ChosenArchive } from './archiveFile.ts';
 import { archiveSummary, limitMessage, releaseWarning } from './archiveMessages.ts';
-import type { ReviewRow } from '../../kit/questions/review.ts';
+import type { SummaryRow } from '../../kit/questions/summary.ts';
 
 /** The job of a row, to be repeated. */
 export const givenJob = (area: TransfersArea, argument: unknown): Job | undefined => {
@@ -23,46 +23,46 @@ export const givenJob = (area: TransfersArea, argument: unknown): Job | undefine
 export const checkedLimit = async (
   area: TransfersArea,
   account: Account,
-  { look, name }: ChosenArchive,
+  { check, name }: ChosenArchive,
 ): Promise<SizeLimit | undefined> => {
   const { t } = vscode.l10n;
   const server = instanceName(account.baseUrl);
   const limit = await cancellable(t('Checking the size limit of {0}…', server), (signal) =>
     readSizeLimit(area.clients.of(account), { signal }),
   );
-  if (limit === undefined || fits(limit, look.sizeBytes) !== false) return limit;
+  if (limit === undefined || fits(limit, check.sizeBytes) !== false) return limit;
   void vscode.window.showErrorMessage(
-    t('Nothing was sent: {0} has {1}. {2}', name, bytesText(look.sizeBytes), limitMessage(limit, server)),
+    t('Nothing was sent: {0} has {1}. {2}', name, bytesText(check.sizeBytes), limitMessage(limit, server)),
   );
   return undefined;
 };
 
 export const archiveRemarks = (
-  { look }: ChosenArchive,
+  { check }: ChosenArchive,
   {
     limit,
     release,
     server,
   }: { readonly limit: SizeLimit; readonly release: Release | undefined; readonly server: string },
 ): { readonly warnings: readonly string[]; readonly notes: readonly string[] } => {
-  const words = releaseWarning(look.facts.gitlabVersion, release);
+  const words = releaseWarning(check.facts.gitlabVersion, release);
   return { warnings: words === undefined ? [] : [words], notes: [limitMessage(limit, server)] };
 };
 
-export const archiveRow = ({ look, name }: ChosenArchive): ReviewRow<'file'> => ({
+export const archiveRow = ({ check, name }: ChosenArchive): SummaryRow<'file'> => ({
   part: 'file',
   icon: 'file-zip',
   label: vscode.l10n.t('Archive'),
   value: name,
   detail:
-    look.read === 'head'
-      ? vscode.l10n.t('{0}. Select to verify the whole archive first.', archiveSummary(look))
-      : archiveSummary(look),
+    check.read === 'head'
+      ? vscode.l10n.t('{0}. Select to verify the whole archive first.', archiveSummary(check))
+      : archiveSummary(check),
 });
 
 /** Name and path from the archive, else from the file name. */
-export const proposalOf = ({ look, file }: Pick<ChosenArchive, 'look' | 'file'>): { name: string; path: string } => {
-  const { facts } = look;
+export const proposalOf = ({ check, file }: Pick<ChosenArchive, 'check' | 'file'>): { name: string; path: string } => {
+  const { facts } = check;
   const plain = nameInFile(path.basename(file));
   const last = facts.path?.slice(facts.path.lastIndexOf('/') + 1);
   return { name: facts.name ?? last ?? plain, path: last ?? pathFromName(plain) };

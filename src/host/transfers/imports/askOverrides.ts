@@ -3,7 +3,7 @@ import { type Overrides, type OverrideValue, readOverride } from '../../../model
 import { askText } from '../../kit/questions/askText.ts';
 import { visible, visibleLabel } from '../../kit/words/format.ts';
 import { visibilityWord } from './chooseNamespace.ts';
-import type { TypedTexts } from '../../kit/pages/typedTexts.ts';
+import type { UnsentFields } from '../../kit/pages/unsentFields.ts';
 
 type Row = vscode.QuickPickItem & { readonly key?: string; readonly isEnd?: boolean; readonly isOther?: boolean };
 
@@ -22,7 +22,7 @@ export const overridesSummary = (overrides: Overrides): string =>
 export const askOverrides = async (
   title: string,
   before: Overrides,
-  texts: TypedTexts,
+  texts: UnsentFields,
 ): Promise<Overrides | undefined> => {
   const { t } = vscode.l10n;
   let overrides = before;
@@ -101,7 +101,7 @@ const rowsFor = (overrides: Overrides): readonly Row[] => {
   ];
 };
 
-const asTheArchiveSays = (): vscode.QuickPickItem & { readonly value?: string } => ({
+const unchangedItem = (): vscode.QuickPickItem & { readonly value?: string } => ({
   label: vscode.l10n.t('As in the Archive'),
 });
 
@@ -128,12 +128,12 @@ const askMember = async (
   title: string,
   key: string,
   overrides: Overrides,
-  texts: TypedTexts,
+  texts: UnsentFields,
 ): Promise<Answer | undefined> => {
   const { t } = vscode.l10n;
   const offered = choices(key);
   if (offered !== undefined) {
-    const rows = [asTheArchiveSays(), ...offered.map(([value, label]) => ({ label, description: value, value }))];
+    const rows = [unchangedItem(), ...offered.map(([value, label]) => ({ label, description: value, value }))];
     const chosen = await vscode.window.showQuickPick(rows, { title, placeHolder: key, ignoreFocusOut: true });
     return chosen === undefined ? undefined : [key, chosen.value];
   }
@@ -143,14 +143,14 @@ const askMember = async (
     prompt: t('{0}. Leave empty to keep the archive’s.', key),
     value: before === undefined ? (texts.get(key) ?? '') : String(before),
     problem: () => undefined,
-    typed: texts.typed(key),
+    typed: texts.onInput(key),
   });
   await texts.flush();
   if (text === undefined) return undefined;
   return [key, text === '' ? undefined : text];
 };
 
-const askOther = async (title: string, texts: TypedTexts): Promise<Answer | undefined> => {
+const askOther = async (title: string, texts: UnsentFields): Promise<Answer | undefined> => {
   const { t } = vscode.l10n;
   const text = await texts.ask('other', '', (box) =>
     askText({

@@ -34,10 +34,11 @@ export const chooseNamespace = async (
           own = undefined;
           throw error;
         });
-        const [mine, groups] = await Promise.all([own, groupsToImportInto(client, text, { signal })]);
+        const [ownNamespaces, groups] = await Promise.all([own, groupsToImportInto(client, text, { signal })]);
         return [
-          ...(mine !== undefined && `${mine.path} ${mine.name}`.toLowerCase().includes(text.toLowerCase())
-            ? [placeRow(mine)]
+          ...(ownNamespaces !== undefined &&
+          `${ownNamespaces.path} ${ownNamespaces.name}`.toLowerCase().includes(text.toLowerCase())
+            ? [placeRow(ownNamespaces)]
             : []),
           ...groups.places.map(placeRow),
           ...(groups.hasMore ? [moreRow()] : []),

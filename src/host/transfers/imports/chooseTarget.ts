@@ -51,12 +51,12 @@ export const chooseTarget = async (
           .map((project) => {
             const role = roleIn(project, area.clients.capabilitiesOf(account).known.build);
             const mayImport = includesRole(role, roles.maintainer);
-            const isDoubtful = mayImport !== true && role.level !== undefined;
+            const isUncertain = mayImport !== true && role.level !== undefined;
             return {
               label: visibleLabel(project.name_with_namespace ?? project.name),
-              iconPath: new vscode.ThemeIcon(isDoubtful ? 'lock' : 'repo'),
+              iconPath: new vscode.ThemeIcon(isUncertain ? 'lock' : 'repo'),
               description: visibleLabel(project.path_with_namespace),
-              ...(isDoubtful ? { detail: t('Requires Maintainer; your role is lower.') } : {}),
+              ...(isUncertain ? { detail: t('Requires Maintainer; your role is lower.') } : {}),
               ...(mayImport === false ? {} : { value: project }),
             };
           });

@@ -8,7 +8,7 @@ import { importGitRepository as operation } from '../../../wire/projectTransfer.
 import type { Project } from '../../../wire/projects.ts';
 import { askText } from '../../kit/questions/askText.ts';
 import { explain } from '../../kit/words/explain.ts';
-import { type Review, reviewAndSend, type Sent } from '../../kit/questions/review.ts';
+import { type Summary, confirmAndSend, type Sent } from '../../kit/questions/summary.ts';
 import { askInTurn } from '../../kit/questions/wizard.ts';
 import type { TransfersArea } from '../area.ts';
 import { seedOf, startJob } from '../startJob.ts';
@@ -52,7 +52,7 @@ export const importGitRepository = async (area: TransfersArea, argument?: unknow
   const project = again ? await projectOf(importer, again.subject.path) : await choose();
   const source = project && (await askSource(title));
   if (project === undefined || source === undefined) return;
-  await reviewAndSend<GitAnswers, 'project' | 'source'>(
+  await confirmAndSend<GitAnswers, 'project' | 'source'>(
     area,
     { project, source },
     {
@@ -66,7 +66,7 @@ export const importGitRepository = async (area: TransfersArea, argument?: unknow
   );
 };
 
-const reviewOf = (title: string, { project, source }: GitAnswers): Review<'project' | 'source'> => {
+const reviewOf = (title: string, { project, source }: GitAnswers): Summary<'project' | 'source'> => {
   const { t } = vscode.l10n;
   return {
     title,
@@ -104,7 +104,7 @@ const send = (
       details: {},
     },
     send: () => startGitImport({ client, capabilities }, { project: { id, path }, ...source }),
-    begun: () => ({ state: { state: 'scheduled' } }),
+    started: () => ({ state: { state: 'scheduled' } }),
     refused: gitWords,
   });
 };

@@ -7,15 +7,15 @@ import {
   startGroupImport,
 } from '../../../model/transfers/imports/groupImport.ts';
 import { pathFromName } from '../../../model/transfers/imports/pathRules.ts';
-import { type Review, reviewAndSend, type Sent } from '../../kit/questions/review.ts';
-import { TypedTexts } from '../../kit/pages/typedTexts.ts';
+import { type Summary, confirmAndSend, type Sent } from '../../kit/questions/summary.ts';
+import { UnsentFields } from '../../kit/pages/unsentFields.ts';
 import { askInTurn, type WizardStep } from '../../kit/questions/wizard.ts';
 import type { TransfersArea } from '../area.ts';
 import { seedOf, startJob } from '../startJob.ts';
 import { checkedWhole, type ChosenArchive } from './archiveFile.ts';
 import { archiveRemarks, archiveRow, proposalOf } from './archiveQuestions.ts';
 import { askName, askPath, type ChosenPath, holderNow, isTaken } from './askPath.ts';
-import { beginImport, type BegunImport } from './beginImport.ts';
+import { askArchive, type ImportAnswers } from './askArchive.ts';
 import { chooseParentGroup, type GroupPlace, visibilityWord } from './chooseNamespace.ts';
 import { importRefusalMessage } from './refusalMessages.ts';
 
@@ -26,10 +26,10 @@ interface GroupAnswers {
   readonly archive: ChosenArchive;
 }
 
-interface GroupQuestions extends BegunImport {
+interface GroupQuestions extends ImportAnswers {
   readonly area: TransfersArea;
   readonly title: string;
-  readonly texts: TypedTexts;
+  readonly texts: UnsentFields;
   readonly proposal: { readonly name: string; readonly path: string };
 }
 
@@ -38,20 +38,20 @@ type GroupPart = 'file' | 'place' | 'name' | 'path';
 /** Imports a group from a local archive (G3). */
 export const importGroup = async (area: TransfersArea, argument?: unknown): Promise<void> => {
   const title = vscode.l10n.t('Import Group');
-  const begun = await beginImport(area, argument, { title, of: 'group' });
-  if (begun === undefined) return;
-  const { again, account, archive } = begun;
+  const answers = await askArchive(area, argument, { title, of: 'group' });
+  if (answers === undefined) return;
+  const { again, account, archive } = answers;
   const before = v.safeParse(groupImportDetails, again?.details);
   const questions: GroupQuestions = {
-    ...begun,
+    ...answers,
     area,
     title,
-    texts: new TypedTexts(area.keptTexts, account.id, `imports ${account.id} group ${archive.name}`),
+    texts: new UnsentFields(area.unsentTexts, account.id, `imports ${account.id} group ${archive.name}`),
     proposal: before.success ? { name: before.output.name, path: before.output.path } : proposalOf(archive),
   };
   const asked = await askGroup(questions);
   if (asked === undefined) return;
-  await reviewAndSend<GroupAnswers, GroupPart>(
+  await confirmAndSend<GroupAnswers, GroupPart>(
     area,
     { ...asked, archive },
     {
@@ -65,7 +65,7 @@ export const importGroup = async (area: TransfersArea, argument?: unknown): Prom
 const reviewOf = (
   { title, account, capabilities, limit }: GroupQuestions,
   { place, name, path, archive }: GroupAnswers,
-): Review<GroupPart> => {
+): Summary<GroupPart> => {
   const { t } = vscode.l10n;
   const server = instanceName(account.baseUrl);
   const remarks = archiveRemarks(archive, { limit, release: capabilities.known.release, server });
@@ -96,7 +96,7 @@ const reviewOf = (
 };
 
 /** Effects on visibility and members. */
-const groupRules = ({ parent }: GroupPlace, { look }: ChosenArchive): readonly string[] => {
+const groupRules = ({ parent }: GroupPlace, { check }: ChosenArchive): readonly string[] => {
   const { t } = vscode.l10n;
   const visibility =
     parent === undefined
@@ -104,7 +104,7 @@ const groupRules = ({ parent }: GroupPlace, { look }: ChosenArchive): readonly s
       : parent.visibility === undefined
         ? t('Visibility as {0}.', parent.path)
         : t('Visibility as {0}: {1}.', parent.path, visibilityWord(parent.visibility));
-  const { groups } = look.facts;
+  const { groups } = check.facts;
   return [
     visibility,
     t('Members are matched by email address. Members without an account here are omitted.'),
@@ -171,7 +171,7 @@ const send = async (
   if (isTaken(holder)) return 'path';
   const { parent } = place;
   const within = parent?.id === undefined ? undefined : { id: parent.id, path: parent.path };
-  const { groups } = archive.look.facts;
+  const { groups } = archive.check.facts;
   const details: GroupImportDetails = {
     name,
     path: path.path,
@@ -188,9 +188,9 @@ const send = async (
     },
     isUpload: true,
     send: (options) => startGroupImport({ client, capabilities }, wanted, options),
-    begun: () => ({ state: { state: 'scheduled' }, details: { ...details, isSent: true } }),
+    started: () => ({ state: { state: 'scheduled' }, details: { ...details, isSent: true } }),
     refused: importRefusalMessage,
   });
-  if (next === 'done') await texts.forget();
+  if (next === 'done') await texts.delete();
   return next;
 };

@@ -12,7 +12,7 @@ import { importRelation as operation } from '../../../wire/projectTransfer.ts';
 import { getProject, type Project } from '../../../wire/projects.ts';
 import { pickRow } from '../../kit/questions/pickRow.ts';
 import { cancellable } from '../../kit/progress.ts';
-import { reviewAndSend, type Sent } from '../../kit/questions/review.ts';
+import { confirmAndSend, type Sent } from '../../kit/questions/summary.ts';
 import { askInTurn, type WizardStep } from '../../kit/questions/wizard.ts';
 import type { TransfersArea } from '../area.ts';
 import { seedOf, startJob } from '../startJob.ts';
@@ -40,7 +40,7 @@ export const importRelation = async (area: TransfersArea, argument?: unknown): P
   if (importer === undefined) return;
   const { account, capabilities } = importer;
   const { release } = capabilities.known;
-  if (saidTooOld(account, release)) return;
+  if (refusedTooOld(account, release)) return;
   const otherCommand = 'graft.transfers.importGroup';
   const archive = await chooseArchive(area, { title, of: 'project', preset, otherCommand });
   const limit = archive && (await checkedLimit(area, account, archive));
@@ -60,7 +60,7 @@ export const importRelation = async (area: TransfersArea, argument?: unknown): P
     former && { project: former },
   );
   if (asked === undefined) return;
-  await reviewAndSend<RelationAnswers, RelationPart>(
+  await confirmAndSend<RelationAnswers, RelationPart>(
     area,
     { ...asked, archive },
     {
@@ -111,12 +111,12 @@ const send = async (
     isUpload: true,
     send: (options) =>
       startRelationImport({ client, capabilities }, { project: path, file: archive.upload, relation, before }, options),
-    begun: ({ id, status }) => ({ state: { state: status }, details: { ...details, isSent: true, tracker: id } }),
+    started: ({ id, status }) => ({ state: { state: status }, details: { ...details, isSent: true, tracker: id } }),
     refused: importRefusalMessage,
   });
 };
 
-const saidTooOld = (account: Account, release: Parameters<typeof isSince>[0] | undefined): boolean => {
+const refusedTooOld = (account: Account, release: Parameters<typeof isSince>[0] | undefined): boolean => {
   const { since } = operation;
   if (since === undefined || release === undefined || isSince(release, since)) return false;
   void vscode.window.showWarningMessage(

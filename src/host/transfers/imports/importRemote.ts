@@ -1,7 +1,7 @@
 import * as vscode from '../../vscode.ts';
 import { pathFromName } from '../../../model/transfers/imports/pathRules.ts';
 import { basename, bytesText } from '../../kit/words/format.ts';
-import { TypedTexts } from '../../kit/pages/typedTexts.ts';
+import { UnsentFields } from '../../kit/pages/unsentFields.ts';
 import type { TransfersArea } from '../area.ts';
 
 import { requireImporter } from './account.ts';
@@ -81,7 +81,7 @@ const importRemote = async (
       area,
       again,
       title,
-      texts: new TypedTexts(area.keptTexts, id, `imports ${id} remote ${basename(remote.source)}`),
+      texts: new UnsentFields(area.unsentTexts, id, `imports ${id} remote ${basename(remote.source)}`),
       proposal: { name, path: pathFromName(name) },
       takes,
       does: vscode.l10n.t('The server downloads the archive, then creates the project.'),

@@ -10,8 +10,8 @@ import { visible } from '../../kit/words/format.ts';
 import { askName, askPath, type ChosenPath, holderNow, isTaken, takenMessage } from './askPath.ts';
 import { askOverrides, overridesSummary } from './askOverrides.ts';
 import { chooseNamespace } from './chooseNamespace.ts';
-import type { TypedTexts } from '../../kit/pages/typedTexts.ts';
-import type { ReviewRow } from '../../kit/questions/review.ts';
+import type { UnsentFields } from '../../kit/pages/unsentFields.ts';
+import type { SummaryRow } from '../../kit/questions/summary.ts';
 import { askInTurn, type WizardStep } from '../../kit/questions/wizard.ts';
 
 export interface ProjectQuestions {
@@ -20,7 +20,7 @@ export interface ProjectQuestions {
   readonly account: Account;
   readonly client: Client;
   readonly capabilities: AccountCapabilities;
-  readonly texts: TypedTexts;
+  readonly texts: UnsentFields;
   /** From the archive or its URL. */
   readonly proposal: { readonly name?: string | undefined; readonly path?: string | undefined };
   /** Archives in object storage support neither replacing a project nor overrides. */
@@ -109,7 +109,7 @@ export const changePart = async <Answers extends ProjectAnswers>(
 export const projectRows = (
   { account, takes }: ProjectQuestions,
   { place, name, path, overrides }: ProjectAnswers,
-): readonly ReviewRow<ProjectPart>[] => {
+): readonly SummaryRow<ProjectPart>[] => {
   const { t } = vscode.l10n;
   return [
     {

@@ -7,7 +7,7 @@ import {
   projectImportDetails,
 } from '../../../model/transfers/imports/projectImportJob.ts';
 import type { Job } from '../../../model/transfers/jobs/job.ts';
-import { type Review, reviewAndSend, type ReviewRow, type Sent } from '../../kit/questions/review.ts';
+import { type Summary, confirmAndSend, type SummaryRow, type Sent } from '../../kit/questions/summary.ts';
 import { seedOf, startJob } from '../startJob.ts';
 import {
   askProject,
@@ -24,7 +24,7 @@ import { importRefusalMessage } from './refusalMessages.ts';
 /** Source of the archive. */
 export interface ProjectOrigin {
   readonly archive: ArchiveOrigin;
-  readonly row: Omit<ReviewRow<'file'>, 'part'>;
+  readonly row: Omit<SummaryRow<'file'>, 'part'>;
   readonly warnings: readonly string[];
   readonly notes: readonly string[];
   /** Display form without query and keys. */
@@ -48,7 +48,7 @@ export const importFrom = async (questions: ImportQuestions, first: ProjectOrigi
   if (asked === undefined) return;
   const before = v.safeParse(projectImportDetails, again?.details);
   const overrides = before.success ? before.output.overrides : {};
-  await reviewAndSend<ProjectAnswers & { readonly origin: ProjectOrigin }, ProjectPart | 'file'>(
+  await confirmAndSend<ProjectAnswers & { readonly origin: ProjectOrigin }, ProjectPart | 'file'>(
     area,
     { ...asked, overrides, origin: first },
     {
@@ -72,7 +72,7 @@ const reviewOf = (
   questions: ImportQuestions,
   answers: ProjectAnswers,
   { row, warnings, notes }: ProjectOrigin,
-): Review<ProjectPart | 'file'> => {
+): Summary<ProjectPart | 'file'> => {
   const { t } = vscode.l10n;
   const { path } = answers;
   return {
@@ -111,9 +111,9 @@ const startProject = async (
     },
     isUpload: archive.kind === 'file',
     send: (options) => startProjectImport({ client, capabilities }, { ...wanted, origin: archive, replaces }, options),
-    begun: (value) => changeByArchiveImport(value, account.baseUrl),
+    started: (value) => changeByArchiveImport(value, account.baseUrl),
     refused: importRefusalMessage,
   });
-  if (next === 'done') await texts.forget();
+  if (next === 'done') await texts.delete();
   return next;
 };

@@ -45,7 +45,7 @@ const detailsLost = (): JobChange => {
 const projectRules: JobKindRules = {
   pace: statePace,
   endingActions,
-  async look(job, how) {
+  async poll(job, how) {
     const details = v.safeParse(projectImportDetails, job.details);
     if (!details.success) return detailsLost();
     const seen = await pollProjectImport(job, details.output, how, Date.now());
@@ -72,7 +72,7 @@ const notTakenMessage = ({ notTaken, untold }: OverrideReport): string | undefin
 };
 
 /** Warns about overrides that the server silently ignored. */
-export const sayNotTaken = (job: Job): void => {
+export const reportNotApplied = (job: Job): void => {
   const details = v.safeParse(projectImportDetails, job.details);
   if (job.kind !== 'projectImport' || job.phase !== 'succeeded' || !details.success) return;
   const { notTaken = [], untold = [] } = details.output;
@@ -83,7 +83,7 @@ export const sayNotTaken = (job: Job): void => {
 const relationRules: JobKindRules = {
   pace: statePace,
   endingActions,
-  async look(job, how) {
+  async poll(job, how) {
     const details = v.safeParse(relationImportDetails, job.details);
     if (!details.success) return detailsLost();
     const seen = await pollRelationImport(job, details.output, how, Date.now());
@@ -101,7 +101,7 @@ const relationRules: JobKindRules = {
 const gitRules: JobKindRules = {
   pace: statePace,
   endingActions,
-  async look(job, how) {
+  async poll(job, how) {
     const { id } = job.subject;
     if (id === undefined) return detailsLost();
     const found = await readImport(how.client, id, how);
@@ -113,7 +113,7 @@ const gitRules: JobKindRules = {
 const groupRules: JobKindRules = {
   pace: statePace,
   endingActions,
-  async look(job, how) {
+  async poll(job, how) {
     const details = v.safeParse(groupImportDetails, job.details);
     if (!details.success) return detailsLost();
     const seen = await pollGroupImport(job, details.output, how, Date.now());

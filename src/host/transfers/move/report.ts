@@ -13,7 +13,7 @@ import {
 } from '../../../model/transfers/move/comparison.ts';
 import { type MoveDetails, targetPath } from '../../../model/transfers/move/details.ts';
 import { visible } from '../../kit/words/format.ts';
-import { markdownCell } from '../page/failedTable.ts';
+import { markdownCell } from '../jobPage/failedTable.ts';
 import { spanText } from '../messages.ts';
 import { roleName } from '../../kit/words/roleNames.ts';
 import { notTravelling } from './transferable.ts';

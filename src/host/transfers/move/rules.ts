@@ -21,9 +21,9 @@ export const detailsOf = (job: Job): MoveDetails => {
 
 export const moveRules = (jobs: Jobs): JobKindRules => ({
   pace: statePace,
-  async look(job, how) {
+  async poll(job, how) {
     const details = detailsOf(job);
-    return jobChange(job, await pollMove(details, surroundings(jobs, job, details, how)));
+    return jobChange(job, await pollMove(details, depsOf(jobs, job, details, how)));
   },
   async carryOn(job, how) {
     const details = detailsOf(job);
@@ -52,12 +52,7 @@ export const moveRules = (jobs: Jobs): JobKindRules => ({
   },
 });
 
-const surroundings = (
-  jobs: Jobs,
-  job: Job,
-  { target }: MoveDetails,
-  { client, clients, signal }: JobDeps,
-): MoveDeps => ({
+const depsOf = (jobs: Jobs, job: Job, { target }: MoveDetails, { client, clients, signal }: JobDeps): MoveDeps => ({
   source: client,
   target: clients.of({ id: target.account, baseUrl: target.baseUrl }),
   signal,
@@ -70,16 +65,16 @@ const surroundings = (
 });
 
 const transferring = (jobs: Jobs, job: Job, details: MoveDetails, how: TransferDeps) => ({
-  ...surroundings(jobs, job, details, how),
+  ...depsOf(jobs, job, details, how),
   capabilities: how.clients.capabilitiesOf({ id: details.target.account, baseUrl: details.target.baseUrl }),
   progress: how.progress,
   checkArchive: (file: string) => checkSound(file, how.signal),
-  async tell(note: MoveNote) {
+  async report(note: MoveNote) {
     await jobs.change(job.id, { state: noteMessage(job, details, note) });
   },
 });
 
-const jobChange = (job: Job, { phase, details, note, failedRelations, lookInMs }: MoveChange): JobChange => {
+const jobChange = (job: Job, { phase, details, note, failedRelations, pollInMs }: MoveChange): JobChange => {
   const state = noteMessage(job, details, note);
   const { archive, target } = details;
   return {
@@ -87,7 +82,7 @@ const jobChange = (job: Job, { phase, details, note, failedRelations, lookInMs }
     details,
     state,
     ...(failedRelations === undefined ? {} : { failedRelations }),
-    ...(lookInMs === undefined ? {} : { lookInMs }),
+    ...(pollInMs === undefined ? {} : { pollInMs }),
     ...(phase === 'failed' ? { error: { words: state.words } } : {}),
     // temporary archives aren't shown
     ...(archive.keep && archive.sizeBytes !== undefined

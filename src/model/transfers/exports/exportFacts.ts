@@ -16,7 +16,7 @@ export interface ExportFacts {
 const versionBytes = 64;
 const recordBytes = 256 * 1024;
 /** Only the first group is needed. */
-const mostGroups = 200;
+const maxGroups = 200;
 
 const named = v.object({ name: v.optional(v.string()), path: v.optional(v.string()) });
 
@@ -53,10 +53,10 @@ export class ExportFollower implements TarFollower {
 
   entry({ name, isFile }: TarEntry): number {
     if (!isFile) return 0;
-    this.#of ??= kindTold(name);
+    this.#of ??= kindOf(name);
     if (/^(?:VERSION|GITLAB_VERSION)$/.test(name)) return versionBytes;
     if (name === 'tree/project.json' || name === 'tree/groups/_all.ndjson') return recordBytes;
-    return this.#groups.size < mostGroups && groupOf(name) !== undefined ? recordBytes : 0;
+    return this.#groups.size < maxGroups && groupOf(name) !== undefined ? recordBytes : 0;
   }
 
   content({ name, sizeBytes }: TarEntry, bytes: Buffer): void {
@@ -79,7 +79,7 @@ export class ExportFollower implements TarFollower {
 const groupOf = (name: string): string | undefined => /^tree\/groups\/(\d{1,15})\.json$/.exec(name)?.[1];
 
 /** One document before 13.0. */
-const kindTold = (name: string): ExportFacts['of'] | undefined => {
+const kindOf = (name: string): ExportFacts['of'] | undefined => {
   if (/^(?:project(?:\.wiki|\.design)?\.bundle|project\.json|tree\/project(?:\.json|\/.+))$/.test(name))
     return 'project';
   return /^tree\/groups\/.+$/.test(name) ? 'group' : undefined;

@@ -3,14 +3,14 @@ import { exportGroup } from '../../../wire/groupTransfer.ts';
 import { writeOnce, type Written } from '../../writeOnce.ts';
 
 /** G1, once. A lost answer stays unclear, as there is no status. */
-export const beginGroupExport = async (client: Client, group: number): Promise<Written<unknown>> =>
+export const requestGroupExport = async (client: Client, group: number): Promise<Written<unknown>> =>
   writeOnce(
     () => client.send(exportGroup, { id: group }),
     async () => 'unclear',
   );
 
 /** Thousands of projects take an hour or two. */
-export const longestGroupExportMs = 6 * 60 * 60_000;
+export const maxGroupExportMs = 6 * 60 * 60_000;
 
 /** HTTP dates are whole seconds. */
 const toleranceMs = 3_000;

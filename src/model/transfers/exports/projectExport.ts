@@ -61,26 +61,26 @@ export interface ExportRequest {
 }
 
 /** X1, once; after a lost answer the status decides. */
-export const beginProjectExport = async (
+export const requestProjectExport = async (
   client: Client,
   { project, description, upload, before }: ExportRequest,
 ): Promise<Written<unknown>> =>
   writeOnce<unknown>(
     () => client.send(exportProject, { id: project, description, upload }),
-    async () => begunSince(before, await exportState(client, project)),
+    async () => startedSince(before, await exportState(client, project)),
   );
 
 /** `before` and `now` are export statuses. */
-export const begunSince = (before: string | undefined, now: string): Found<string> => {
+export const startedSince = (before: string | undefined, now: string): Found<string> => {
   if (isAtWork(now)) return { found: now };
   if (now === 'none') return 'absent';
   return now === before ? 'unclear' : { found: now };
 };
 
 /** Polls until a status is trusted, as it may be the previous export's. */
-const doubtfulLooks = 3;
+const uncertainPolls = 3;
 /** Time until `none` is trusted, as the queue may be long. */
-const longestNoneMs = 10 * 60_000;
+const maxNoneMs = 10 * 60_000;
 
 /** Localized results. */
 export interface ExportEndMessage {
@@ -92,7 +92,7 @@ export interface ExportEndMessage {
 }
 
 /** Job change after X2. */
-export const afterExportLook = (
+export const afterExportPoll = (
   details: ExportDetails,
   state: string,
   { nowMs, words }: { readonly nowMs: number; readonly words: ExportEndMessage },
@@ -102,8 +102,8 @@ export const afterExportLook = (
     return { phase: 'running', state: { state }, details: seen };
   }
   if (state === 'none') return afterNone(details, nowMs, words);
-  const doubtful = isDoubtful(details, state) ? details.doubtful + 1 : doubtfulLooks;
-  if (doubtful < doubtfulLooks) return { state: { state }, details: { ...details, doubtful } };
+  const doubtful = isDoubtful(details, state) ? details.doubtful + 1 : uncertainPolls;
+  if (doubtful < uncertainPolls) return { state: { state }, details: { ...details, doubtful } };
   if (state === 'failed') return ended(state, words.failed);
   // unknown state
   if (state !== 'finished') return { state: { state } };
@@ -116,7 +116,7 @@ const afterNone = (details: ExportDetails, nowMs: number, words: ExportEndMessag
   // the archive is deleted after the upload
   if (to === 'address' && seenAtWork)
     return { phase: 'succeeded', state: { state: 'uploaded', words: words.uploaded } };
-  const isBelieved = seenAtWork ? doubtful + 1 >= doubtfulLooks : nowMs - noneSinceMs >= longestNoneMs;
+  const isBelieved = seenAtWork ? doubtful + 1 >= uncertainPolls : nowMs - noneSinceMs >= maxNoneMs;
   if (isBelieved) return ended('none', to === 'address' ? words.maybeUploaded : words.none);
   return { state: { state: 'none' }, details: { ...details, noneSinceMs, doubtful: doubtful + 1 } };
 };

@@ -4,7 +4,7 @@ import { type ExportFacts, ExportFollower } from '../exports/exportFacts.ts';
 import { BrokenTar, followTar } from './tarEntries.ts';
 
 /** Prevents an import on any server. */
-export type ArchiveFlaw =
+export type ArchiveDefect =
   | 'empty'
   | 'notGzip'
   /** Compressed data or entry. */
@@ -27,13 +27,13 @@ export type ArchiveCheck =
   /** `detail` is for the log. */
   | {
       readonly kind: 'unfit';
-      readonly flaw: ArchiveFlaw;
+      readonly defect: ArchiveDefect;
       readonly resembles: string | undefined;
       readonly detail: string | undefined;
       readonly sizeBytes: number;
     };
 
-export interface LookOptions {
+export interface CheckOptions {
   readonly signal?: AbortSignal | undefined;
   /** `head` stops once the type is clear, after a few megabytes at most. */
   readonly depth: 'head' | 'whole';
@@ -45,11 +45,11 @@ const headBytes = 8 * 1024 * 1024;
 const headUnpackedBytes = 64 * 1024 * 1024;
 
 /** Uses constant memory. Throws errors of reading the file and the signal's reason. */
-export const checkArchive = async (file: UploadFile, options: LookOptions): Promise<ArchiveCheck> => {
+export const checkArchive = async (file: UploadFile, options: CheckOptions): Promise<ArchiveCheck> => {
   const sizeBytes = file.size;
-  const unfit = (flaw: ArchiveFlaw, more: { resembles?: string; detail?: string } = {}): ArchiveCheck => ({
+  const unfit = (defect: ArchiveDefect, more: { resembles?: string; detail?: string } = {}): ArchiveCheck => ({
     kind: 'unfit',
-    flaw,
+    defect,
     resembles: more.resembles,
     detail: more.detail,
     sizeBytes,
@@ -67,7 +67,7 @@ export const checkArchive = async (file: UploadFile, options: LookOptions): Prom
     if (code === 'Z_BUF_ERROR') return unfit('truncated', { detail });
     if (/^Z_/.test(code)) return unfit('damaged', { detail });
     if (!(error instanceof BrokenTar)) throw error;
-    if (!reading.isCut || error.flaw !== 'truncated') return unfit(error.flaw, { detail });
+    if (!reading.isCut || error.defect !== 'truncated') return unfit(error.defect, { detail });
   }
   const { facts } = follower;
   if (facts !== undefined) return { kind: 'export', facts, read: reading.isCut ? 'head' : 'whole', sizeBytes };
@@ -86,7 +86,7 @@ class OtherFormat extends Error {
 /** `reading.isCut`: stopped before the end. */
 async function* unpacked(
   file: UploadFile,
-  { signal, depth, progress }: LookOptions,
+  { signal, depth, progress }: CheckOptions,
   follower: ExportFollower,
   reading: { isCut: boolean },
 ): AsyncGenerator<Buffer> {

@@ -43,7 +43,7 @@ export const startGitImport = async (
   const { project, url, user, password } = wanted;
   const secrets = [user, password];
   const before = await readImport(client, project.id);
-  const look = async (): Promise<Found<undefined>> => {
+  const check = async (): Promise<Found<undefined>> => {
     const now = await readImport(client, project.id);
     if (isOpen(now) && !isOpen(before)) return { found: undefined };
     if (now.import_status !== before.import_status || now.correlation_id !== before.correlation_id)
@@ -63,7 +63,7 @@ export const startGitImport = async (
           },
           project.path,
         ),
-      look,
+      check,
     );
     return written.kind === 'done' ? written : { ...written, cause: errorWithoutAddresses(written.cause, secrets) };
   } catch (error) {

@@ -78,7 +78,7 @@ export const startGroupImport = async (
         return undefined;
       }),
     async () => {
-      const seen = await upload.look(() => findGroup(client, fullPath));
+      const seen = await upload.check(() => findGroup(client, fullPath));
       return typeof seen === 'string' ? seen : { found: undefined };
     },
   );
@@ -99,7 +99,7 @@ export type GroupImportState =
 
 const appearsWithinMs = 10 * 60_000;
 /** Beyond this, the rest is assumed. */
-const mostCounted = 500;
+const maxCounted = 500;
 
 export const pollGroupImport = async (
   job: Pick<Job, 'startedAtMs'>,
@@ -117,7 +117,7 @@ export const pollGroupImport = async (
   if (expected === undefined || expected <= 1) return { kind: 'there', group, groups: expected, content: 'untold' };
   const below = await groupsBelow(client, group.full_path, { signal });
   const groups = below + 1;
-  return { kind: 'there', group, groups, content: groups >= Math.min(expected, mostCounted) ? 'all' : 'some' };
+  return { kind: 'there', group, groups, content: groups >= Math.min(expected, maxCounted) ? 'all' : 'some' };
 };
 
 const groupsBelow = async (
@@ -129,7 +129,7 @@ const groupsBelow = async (
   for await (const { items } of eachPage(client, listGroups, { search: path, per_page: 100 }, options)) {
     for (const { id, full_path: full } of items)
       if (full.toLowerCase().startsWith(`${path.toLowerCase()}/`)) found.add(id);
-    if (found.size >= mostCounted) break;
+    if (found.size >= maxCounted) break;
   }
   return found.size;
 };

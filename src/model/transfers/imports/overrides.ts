@@ -43,12 +43,12 @@ export const compareOverrides = (wanted: Overrides, project: Readonly<Record<str
     const [one, other] = [wanted[key], project[key]].map((value) => asText(value === '' ? null : value));
     return one === other;
   };
-  const told = keys.filter((key) => Object.hasOwn(project, key));
+  const reported = keys.filter((key) => Object.hasOwn(project, key));
   return {
-    notTaken: told
+    notTaken: reported
       .filter((key) => !isTaken(key))
       .map((key) => ({ key, wanted: wanted[key] ?? null, got: asText(project[key]) })),
-    untold: keys.filter((key) => !told.includes(key)),
+    untold: keys.filter((key) => !reported.includes(key)),
   };
 };
 

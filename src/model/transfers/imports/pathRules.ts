@@ -13,7 +13,7 @@ export type PathProblem =
 
 export type NameProblem = 'empty' | 'start' | 'characters' | 'long';
 
-const longest = 255;
+const maxLength = 255;
 
 const reservedEverywhere = [
   '-',
@@ -82,7 +82,7 @@ export const pathProblem = (path: string, thing: NewThing): PathProblem | undefi
   if (path === '') return 'empty';
   if (path.includes('/')) return 'slash';
   if (/[^A-Za-z0-9._-]/.test(path)) return 'characters';
-  if (path.length > longest) return 'long';
+  if (path.length > maxLength) return 'long';
   const lower = path.toLowerCase();
   if (reservedEverywhere.includes(lower) || (thing === 'topLevelGroup' && reservedAtTop.includes(lower)))
     return 'reserved';
@@ -100,7 +100,7 @@ export const nameProblem = (name: string, thing: NewThing): NameProblem | undefi
   if (name.trim() === '') return 'empty';
   if (!nameStart.test(name)) return 'start';
   if (!(thing === 'project' ? projectName : groupName).test(name)) return 'characters';
-  return name.length > longest ? 'long' : undefined;
+  return name.length > maxLength ? 'long' : undefined;
 };
 
 /** `My Project!` becomes `my-project`; may be empty. */
@@ -113,4 +113,4 @@ export const pathFromName = (name: string): string =>
     .replaceAll(/([._-])[._-]+/g, '$1')
     .replaceAll(/^[._-]|[._-]$/g, '')
     .replace(/\.(?:git|atom)$/, '')
-    .slice(0, longest);
+    .slice(0, maxLength);

@@ -87,14 +87,14 @@ export const startProjectImport = async (
     const keys = { access_key_id: accessKeyId, secret_access_key: secretAccessKey };
     return capabilities.send(importProjectFromS3, { ...common, ...stored, ...keys }, wanted.namespace, { signal });
   };
-  const look = async (): Promise<Found<ProjectImport>> => {
-    const seen = await upload.look(() => findProjectImport(client, wanted));
+  const check = async (): Promise<Found<ProjectImport>> => {
+    const seen = await upload.check(() => findProjectImport(client, wanted));
     // the old project is replaced only at the end
     return seen === 'absent' && wanted.replaces !== undefined ? 'unclear' : seen;
   };
   const secrets = secretsOf(origin);
   try {
-    const written = await writeOnce(() => upload.sent(write), look);
+    const written = await writeOnce(() => upload.sent(write), check);
     return written.kind === 'done' ? written : { ...written, cause: errorWithoutAddresses(written.cause, secrets) };
   } catch (error) {
     throw errorWithoutAddresses(error, secrets);

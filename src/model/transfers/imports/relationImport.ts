@@ -52,7 +52,7 @@ export const startRelationImport = async (
           { signal: options.signal, progress: upload.progress },
         ),
       ),
-    () => upload.look(async () => newOne(await readRelationImports(client, wanted.project), wanted)),
+    () => upload.check(async () => newOne(await readRelationImports(client, wanted.project), wanted)),
   );
 };
 

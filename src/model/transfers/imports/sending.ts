@@ -20,7 +20,7 @@ export interface FollowedUpload {
   readonly progress: (at: TransferProgress) => void;
   readonly sent: <T>(send: () => Promise<T>) => Promise<T>;
   /** Resolves a lost answer. Checks twice, as the server may still be working; unclear after a timeout. */
-  readonly look: <T>(find: () => Promise<T | undefined>) => Promise<Found<T>>;
+  readonly check: <T>(find: () => Promise<T | undefined>) => Promise<Found<T>>;
 }
 
 /** Delay before the second check. */
@@ -50,7 +50,7 @@ export const followUpload = ({ progress, whole }: UploadOptions): FollowedUpload
         throw error;
       }
     },
-    async look(find) {
+    async check(find) {
       const found = await find();
       if (found !== undefined) return { found };
       if (failure === 'timeout') return 'unclear';

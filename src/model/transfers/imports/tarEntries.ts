@@ -2,11 +2,11 @@ import type { Extract, Header } from 'tar-stream';
 
 export class BrokenTar extends Error {
   override readonly name = 'BrokenTar';
-  readonly flaw: 'notTar' | 'truncated' | 'damaged';
+  readonly defect: 'notTar' | 'truncated' | 'damaged';
 
-  constructor(flaw: BrokenTar['flaw'], message: string, options?: ErrorOptions) {
+  constructor(defect: BrokenTar['defect'], message: string, options?: ErrorOptions) {
     super(message, options);
-    this.flaw = flaw;
+    this.defect = defect;
   }
 }
 
@@ -72,8 +72,8 @@ export const followTar = async (parts: AsyncIterable<Uint8Array>, follower: TarF
   // only headers for long names may follow
   const isWhole = broken === undefined && filledAt === undefined;
   if (isWhole || (filledAt ?? readBytes) - nextAt >= endBytes) return;
-  const flaw = isRead ? 'truncated' : nextAt === 0 ? 'notTar' : 'damaged';
-  throw new BrokenTar(flaw, broken?.message ?? 'the last entry is no more than a name', { cause: broken });
+  const defect = isRead ? 'truncated' : nextAt === 0 ? 'notTar' : 'damaged';
+  throw new BrokenTar(defect, broken?.message ?? 'the last entry is no more than a name', { cause: broken });
 };
 
 const follow = async (tar: Extract, follower: TarFollower): Promise<void> => {

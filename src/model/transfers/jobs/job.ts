@@ -88,7 +88,7 @@ export type JobChange = Partial<
   /** Timeline entry, unless equal to the last. */
   readonly state?: { readonly state: string; readonly words?: string | undefined };
   /** Overrides the pace. */
-  readonly lookInMs?: number | undefined;
+  readonly pollInMs?: number | undefined;
 };
 
 /** Imported less than fetched. */
@@ -98,20 +98,20 @@ export const isIncomplete = (stats: Job['stats']): boolean => {
 };
 
 /** The first 20 and the latest are kept. */
-const longestStory = 200;
+const maxHistory = 200;
 
 /** Ended jobs have no worker and no next poll. */
-export const changed = (before: Job, { state, lookInMs, ...change }: JobChange, nowMs: number): Job => {
+export const changed = (before: Job, { state, pollInMs, ...change }: JobChange, nowMs: number): Job => {
   const last = before.story.at(-1);
   const isNew = state !== undefined && (state.state !== last?.state || state.words !== last.words);
   const story = isNew ? [...before.story, { atMs: nowMs, ...state }] : before.story;
   const after: Job = {
     ...before,
     ...change,
-    story: story.length > longestStory ? [...story.slice(0, 20), ...story.slice(20 - longestStory)] : story,
+    story: story.length > maxHistory ? [...story.slice(0, 20), ...story.slice(20 - maxHistory)] : story,
   };
   if (!hasEnded(after))
-    return lookInMs === undefined ? after : { ...after, look: { ...after.look, nextAtMs: nowMs + lookInMs } };
+    return pollInMs === undefined ? after : { ...after, look: { ...after.look, nextAtMs: nowMs + pollInMs } };
   const look = { ...after.look, nextAtMs: undefined };
   return { ...after, worker: undefined, look, endedAtMs: before.endedAtMs ?? nowMs };
 };

@@ -17,11 +17,11 @@ export type Attention = 'shown' | 'open' | 'away';
 
 const slower: Readonly<Record<Attention, number>> = { shown: 1, open: 2, away: 6 };
 
-const longestAfterFailureMs = 10 * 60_000;
+const maxAfterFailureMs = 10 * 60_000;
 /** Without a `Retry-After`. */
 const limitWindowMs = 61_000;
 
-export interface LookFacts {
+export interface PollFacts {
   readonly pace: JobPace;
   readonly attention: Attention;
   /** Time since the last change. */
@@ -33,17 +33,17 @@ export interface LookFacts {
 }
 
 /** Short after a change, then growing, longer if not visible. Failures double it; `Retry-After` is respected. */
-export const waitBeforeLook = ({
+export const waitBeforePoll = ({
   pace,
   attention,
   unchangedMs,
   failures,
   wasLimited = false,
   retryAfterMs = 0,
-}: LookFacts): number => {
-  const settled = Math.min(Math.max(unchangedMs / 8, pace.shortestMs), pace.longestMs);
-  const calm = pace.longestMs > pace.shortestMs ? settled * slower[attention] : settled;
+}: PollFacts): number => {
+  const steady = Math.min(Math.max(unchangedMs / 8, pace.shortestMs), pace.longestMs);
+  const calm = pace.longestMs > pace.shortestMs ? steady * slower[attention] : steady;
   if (failures === 0) return Math.ceil(calm);
   const base = wasLimited ? Math.max(calm, limitWindowMs) * 2 ** (failures - 1) : calm * 2 ** (failures - 1);
-  return Math.ceil(Math.max(Math.min(base, longestAfterFailureMs), pace.shortestMs, retryAfterMs + 500));
+  return Math.ceil(Math.max(Math.min(base, maxAfterFailureMs), pace.shortestMs, retryAfterMs + 500));
 };

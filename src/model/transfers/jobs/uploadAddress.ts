@@ -42,14 +42,14 @@ export const readUploadAddress = (text: string, nowMs: number): UploadAddress | 
 };
 
 const expiryOf = (query: ReadonlyMap<string, string>): number | undefined => {
-  const begin = query.get('x-amz-date') ?? query.get('x-goog-date');
+  const startsAt = query.get('x-amz-date') ?? query.get('x-goog-date');
   const seconds = Number(query.get('x-amz-expires') ?? query.get('x-goog-expires'));
-  if (begin !== undefined && Number.isFinite(seconds)) {
+  if (startsAt !== undefined && Number.isFinite(seconds)) {
     // 20261121T130000Z
-    const [, day, time] = /^(\d{8})T(\d{6})Z$/i.exec(begin) ?? [];
+    const [, day, time] = /^(\d{8})T(\d{6})Z$/i.exec(startsAt) ?? [];
     const iso = `${day?.replace(/(....)(..)(..)/, '$1-$2-$3')}T${time?.replace(/(..)(..)(..)/, '$1:$2:$3')}Z`;
-    const beginMs = Date.parse(iso);
-    return Number.isNaN(beginMs) ? undefined : beginMs + seconds * 1000;
+    const startsAtMs = Date.parse(iso);
+    return Number.isNaN(startsAtMs) ? undefined : startsAtMs + seconds * 1000;
   }
   // older S3 signatures in seconds since 1970, Azure as a date
   const old = Number(query.get('expires') ?? Number.NaN);

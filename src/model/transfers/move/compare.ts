@@ -24,7 +24,7 @@ export interface CompareOptions {
 }
 
 /** Others are counted. */
-const keptDifferences = 50;
+const storedDifferences = 50;
 
 /** Incompletely read parts are `notCompared`, never `same`. Throws only if cancelled. */
 export const compareProjects = async (
@@ -72,7 +72,7 @@ const partResult = (
   const all = differences(source.facts, target.facts);
   const count = Math.max(...[source, target].map(({ facts }) => countOf(facts)));
   if (all.length === 0) return { part, result: { kind: 'same', count }, ...inherited };
-  const first = all.slice(0, keptDifferences);
+  const first = all.slice(0, storedDifferences);
   return { part, result: { kind: 'different', count, first, more: all.length - first.length }, ...inherited };
 };
 

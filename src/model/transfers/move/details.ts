@@ -55,8 +55,8 @@ export type MovePlan = Pick<MoveDetails, 'source' | 'target' | 'archive'>;
 
 export const newMove = (plan: MovePlan): MoveDetails => ({ ...plan, step: 'toExport', importDelays: 0, misses: 0 });
 
-export const readMoveDetails = (kept: unknown): MoveDetails | undefined => {
-  const parsed = v.safeParse(moveDetails, kept);
+export const readMoveDetails = (stored: unknown): MoveDetails | undefined => {
+  const parsed = v.safeParse(moveDetails, stored);
   return parsed.success ? parsed.output : undefined;
 };
 

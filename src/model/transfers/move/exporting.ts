@@ -2,7 +2,7 @@ import { requestFailure } from '../../../client/errors.ts';
 import { saveDownload } from '../../../client/saveDownload.ts';
 import { downloadProjectExport } from '../../../wire/projectTransfer.ts';
 import { archivePace } from '../jobs/pace.ts';
-import { beginProjectExport, begunSince, exportState, isAtWork } from '../exports/projectExport.ts';
+import { requestProjectExport, startedSince, exportState, isAtWork } from '../exports/projectExport.ts';
 import { type MoveDetails, partialFile } from './details.ts';
 import { type MoveChange, type MoveDeps, missed, toStep, type TransferringDeps } from './steps.ts';
 
@@ -10,14 +10,14 @@ const stateNow = ({ source, signal }: MoveDeps, details: MoveDetails): Promise<s
   exportState(source, details.source.id, { signal });
 
 /** Once; uses a running or earlier requested export. Throws refusals. */
-export const beginExport = async (details: MoveDetails, how: MoveDeps): Promise<MoveChange> => {
+export const startExport = async (details: MoveDetails, how: MoveDeps): Promise<MoveChange> => {
   if (details.exportSentAtMs !== undefined) return findExport(details, how);
   const exportBefore = await stateNow(how, details);
   const sent: MoveDetails = { ...details, exportBefore, exportSentAtMs: how.now() };
   await how.save(sent);
   if (isAtWork(exportBefore)) return waiting(sent, 'exportUnderWay');
   try {
-    const written = await beginProjectExport(how.source, { project: details.source.id, before: exportBefore });
+    const written = await requestProjectExport(how.source, { project: details.source.id, before: exportBefore });
     if (written.kind === 'done') return waiting(sent, written.confirmed === 'found' ? 'exportFound' : 'exportSent');
     return { phase: 'unclear', details: sent, note: { kind: 'exportUnclear' } };
   } catch (error) {
@@ -32,7 +32,7 @@ const waiting = (details: MoveDetails, kind: 'exportSent' | 'exportUnderWay' | '
 
 /** Reads only. */
 export const findExport = async (details: MoveDetails, how: MoveDeps): Promise<MoveChange> => {
-  const seen = begunSince(details.exportBefore, await stateNow(how, details));
+  const seen = startedSince(details.exportBefore, await stateNow(how, details));
   if (typeof seen === 'object') return waiting(details, 'exportFound');
   return missed(details, 'unclear', {
     again: { kind: 'exportUnclear' },
@@ -41,16 +41,16 @@ export const findExport = async (details: MoveDetails, how: MoveDeps): Promise<M
 };
 
 /** Polls until `finished` is trusted after an earlier export. */
-const finishedLooks = 3;
+const finishedPolls = 3;
 
 export const watchExport = async (details: MoveDetails, how: MoveDeps): Promise<MoveChange> => {
   const state = await stateNow(how, details);
   if (state === 'finished') {
     // possibly the previous export's status
-    const looks =
-      details.exportBefore === 'finished' && details.exportSeen !== true ? details.misses + 1 : finishedLooks;
-    return looks < finishedLooks
-      ? { phase: 'running', details: { ...details, misses: looks }, note: { kind: 'exportState', state } }
+    const polls =
+      details.exportBefore === 'finished' && details.exportSeen !== true ? details.misses + 1 : finishedPolls;
+    return polls < finishedPolls
+      ? { phase: 'running', details: { ...details, misses: polls }, note: { kind: 'exportState', state } }
       : toStep(details, 'toDownload', { phase: 'receiving', note: { kind: 'exportReady' } });
   }
   if (state === 'failed') return { phase: 'failed', details, note: { kind: 'exportFailed' } };
@@ -74,7 +74,7 @@ export const fetchArchive = async (details: MoveDetails, how: TransferringDeps):
         file: partialFile(details),
         validator,
         wholeBytes,
-        async begun(known) {
+        async onStart(known) {
           current = { ...details, archive: { ...details.archive, ...known } };
           await how.save(current);
         },
@@ -90,6 +90,6 @@ export const fetchArchive = async (details: MoveDetails, how: TransferringDeps):
     const change = missed(details, 'running', { again: { kind: 'archiveNotThere' }, end: { kind: 'exportGone' } });
     return change.phase === 'failed'
       ? change
-      : { ...change, details: { ...change.details, step: 'exporting' }, lookInMs: archivePace.shortestMs };
+      : { ...change, details: { ...change.details, step: 'exporting' }, pollInMs: archivePace.shortestMs };
   }
 };

@@ -8,10 +8,10 @@ import { type MoveDetails, targetPath } from './details.ts';
 import { type MoveChange, type MoveDeps, missed, toStep, type TransferringDeps } from './steps.ts';
 
 /** Each attempt uploads the whole archive. */
-const mostDelays = 3;
+const maxDelays = 3;
 
 /** Sends once; if sent before, checks for the project. Throws refusals. */
-export const beginImport = async (details: MoveDetails, how: TransferringDeps): Promise<MoveChange> => {
+export const startImport = async (details: MoveDetails, how: TransferringDeps): Promise<MoveChange> => {
   if (details.importSentAtMs !== undefined) return findImport(details, how);
   const { archive, target } = details;
   const file = await wholeArchive(archive);
@@ -29,7 +29,7 @@ export const beginImport = async (details: MoveDetails, how: TransferringDeps): 
     });
     if (written.kind === 'done') return importing(sent, written.value, written.confirmed === 'found');
     if (!signal.aborted) return { phase: 'unclear', details: sent, note: { kind: 'importUnclear' } };
-    await how.tell({ kind: 'uploadStopped', isThere: written.kind === 'notDone' ? false : undefined });
+    await how.report({ kind: 'uploadStopped', isThere: written.kind === 'notDone' ? false : undefined });
     throw written.cause;
   } catch (error) {
     return await afterRefusal(error, details, how);
@@ -50,14 +50,14 @@ const afterRefusal = async (error: unknown, details: MoveDetails, how: Transferr
   const facts = requestFailure(error);
   if (facts === undefined || facts.outcome === 'unknown') throw error;
   const importDelays = details.importDelays + (facts.failure === 'rateLimited' ? 1 : 0);
-  if (importDelays >= mostDelays)
+  if (importDelays >= maxDelays)
     return {
       phase: 'failed',
       details: { ...details, importDelays },
       note: { kind: 'importPutOff', times: importDelays },
     };
   await how.save({ ...details, importDelays });
-  if (how.signal.aborted) await how.tell({ kind: 'uploadStopped', isThere: false });
+  if (how.signal.aborted) await how.report({ kind: 'uploadStopped', isThere: false });
   throw error;
 };
 

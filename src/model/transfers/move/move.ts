@@ -1,19 +1,19 @@
 import { compareProjects } from './compare.ts';
 import { verdictOf } from './comparison.ts';
 import { type MoveDetails, targetPath } from './details.ts';
-import { beginExport, fetchArchive, findExport, watchExport } from './exporting.ts';
-import { beginImport, findImport, watchImport } from './importing.ts';
+import { startExport, fetchArchive, findExport, watchExport } from './exporting.ts';
+import { startImport, findImport, watchImport } from './importing.ts';
 import { type MoveChange, type MoveDeps, toStep, type TransferringDeps } from './steps.ts';
 
 /** Checks first after a restart, and repeats nothing that may have been sent. */
 export const carryMoveOn = async (details: MoveDetails, how: TransferringDeps): Promise<MoveChange> => {
   switch (details.step) {
     case 'toExport':
-      return beginExport(details, how);
+      return startExport(details, how);
     case 'toDownload':
       return fetchArchive(details, how);
     case 'toImport':
-      return beginImport(details, how);
+      return startImport(details, how);
     case 'exporting':
     case 'importing':
     case 'comparing':
@@ -26,13 +26,13 @@ export const carryMoveOn = async (details: MoveDetails, how: TransferringDeps): 
 export const pollMove = async (details: MoveDetails, how: MoveDeps): Promise<MoveChange> => {
   switch (details.step) {
     case 'toExport':
-      return details.exportSentAtMs === undefined ? begins(details) : findExport(details, how);
+      return details.exportSentAtMs === undefined ? start(details) : findExport(details, how);
     case 'exporting':
       return watchExport(details, how);
     case 'toDownload':
       return toStep(details, 'toDownload', { phase: 'receiving', note: { kind: 'exportReady' } });
     case 'toImport':
-      return details.importSentAtMs === undefined ? begins(details) : findImport(details, how);
+      return details.importSentAtMs === undefined ? start(details) : findImport(details, how);
     case 'importing':
       return watchImport(details, how);
     case 'comparing':
@@ -41,7 +41,7 @@ export const pollMove = async (details: MoveDetails, how: MoveDeps): Promise<Mov
   }
 };
 
-const begins = (details: MoveDetails): MoveChange => ({ phase: 'sending', details, note: { kind: 'begins' } });
+const start = (details: MoveDetails): MoveChange => ({ phase: 'sending', details, note: { kind: 'begins' } });
 
 /** Unreadable parts don't fail it. */
 export const compareMove = async (details: MoveDetails, how: MoveDeps): Promise<MoveChange> => {

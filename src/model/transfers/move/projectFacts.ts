@@ -20,7 +20,7 @@ export interface PartRead {
 export type NotAllRead = { readonly kind: 'tooMany'; readonly limit: number } | { readonly kind: 'notCounted' };
 
 /** Longer lists aren't compared. */
-export const mostThings = 10_000;
+export const maxThings = 10_000;
 
 const perPage = 100;
 
@@ -96,7 +96,7 @@ const readList = async <Item>(
       if (made === undefined) inherited += 1;
       else entries.push(made);
     }
-    if (entries.length > mostThings || (total ?? 0) > mostThings) return { kind: 'tooMany', limit: mostThings };
+    if (entries.length > maxThings || (total ?? 0) > maxThings) return { kind: 'tooMany', limit: maxThings };
   }
   return read(entries, inherited);
 };

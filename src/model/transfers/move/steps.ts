@@ -28,7 +28,7 @@ export interface MoveChange {
   readonly note: MoveNote;
   readonly failedRelations?: Job['failedRelations'];
   /** Next poll, if the server's limits require a delay. */
-  readonly lookInMs?: number;
+  readonly pollInMs?: number;
 }
 
 export interface MoveDeps {
@@ -47,11 +47,11 @@ export interface TransferringDeps extends MoveDeps {
   /** Throws unless the archive is complete. */
   checkArchive(file: string): Promise<void>;
   /** Adds a timeline entry. */
-  tell(note: MoveNote): Promise<void>;
+  report(note: MoveNote): Promise<void>;
 }
 
 /** Servers may not know a new job at once. */
-export const mostMisses = 5;
+export const maxMisses = 5;
 
 export const toStep = (
   details: MoveDetails,
@@ -66,7 +66,7 @@ export const missed = (
   { again, end }: { readonly again: MoveNote; readonly end: MoveNote },
 ): MoveChange => {
   const misses = details.misses + 1;
-  return misses < mostMisses
+  return misses < maxMisses
     ? { phase, details: { ...details, misses }, note: again }
     : { phase: 'failed', details: { ...details, misses }, note: end };
 };

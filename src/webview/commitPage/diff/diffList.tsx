@@ -10,7 +10,7 @@ import { FileHeader, fileLabel } from './fileHeader.tsx';
 import { Images } from './images.tsx';
 import type { Painting } from './painting.ts';
 import type { PlacedRow, RowList } from './rowList.ts';
-import { RowContent, rowLabel, type LineInk, type RowInk } from './rowViews.tsx';
+import { RowContent, rowLabel, type LineColors, type RowColors } from './rowViews.tsx';
 import type { VirtualRows } from './virtualRows.ts';
 import { t } from '../../elements/texts.ts';
 
@@ -72,19 +72,19 @@ export function DiffList(props: DiffListProps): VNode {
 }
 
 const none: readonly number[] = [];
-const noInk: LineInk = { paint: undefined, found: undefined };
+const noColors: LineColors = { paint: undefined, found: undefined };
 
-function inkOf({ list, painting, find }: DiffListProps, index: number): RowInk {
+function colorsOf({ list, painting, find }: DiffListProps, index: number): RowColors {
   const placed = list.at(index);
-  if (!placed) return { old: noInk, new: noInk };
+  if (!placed) return { old: noColors, new: noColors };
   const { file, fileIndex, row } = placed;
-  const of = (rowIndex: number): LineInk => ({
+  const of = (rowIndex: number): LineColors => ({
     paint: painting.of(file, rowIndex),
     found: find.in(fileIndex, rowIndex),
   });
-  if (row.kind === 'line') return { old: noInk, new: of(placed.rowIndex) };
-  if (row.kind !== 'pair') return { old: noInk, new: noInk };
-  return { old: row.left ? of(row.left.index) : noInk, new: row.right ? of(row.right.index) : noInk };
+  if (row.kind === 'line') return { old: noColors, new: of(placed.rowIndex) };
+  if (row.kind !== 'pair') return { old: noColors, new: noColors };
+  return { old: row.left ? of(row.left.index) : noColors, new: row.right ? of(row.right.index) : noColors };
 }
 
 export function rowIndexOf(target: EventTarget | null): number | undefined {
@@ -156,7 +156,7 @@ function fileGroups(props: DiffListProps): ComponentChild[] {
               isActive={index === active}
               isCollapsed={isCollapsed}
               lineAction={additions.onLine?.label}
-              ink={inkOf(props, index)}
+              colors={colorsOf(props, index)}
             />
           );
         })}
@@ -206,9 +206,9 @@ function Row(props: {
   readonly isActive: boolean;
   readonly isCollapsed: boolean;
   readonly lineAction: string | undefined;
-  readonly ink: RowInk;
+  readonly colors: RowColors;
 }): VNode | null {
-  const { list, index, top, isActive, isCollapsed, lineAction, ink } = props;
+  const { list, index, top, isActive, isCollapsed, lineAction, colors } = props;
   const placed = list.at(index);
   const file = placed?.file;
   const row = placed?.row;
@@ -224,7 +224,7 @@ function Row(props: {
   const kind = row.kind === 'line' ? `line ${lineClasses[row.sign]}` : row.kind;
   return (
     <div {...common} class={`row ${kind}`} aria-level={2} aria-label={rowLabel(row)} style={{ top: `${top}px` }}>
-      <RowInside file={file} row={row} lineAction={lineAction} ink={ink} />
+      <RowInside file={file} row={row} lineAction={lineAction} colors={colors} />
     </div>
   );
 }
@@ -235,7 +235,7 @@ interface RowInsideProps {
   readonly isActive?: boolean;
   readonly isCollapsed?: boolean;
   readonly lineAction?: string | undefined;
-  readonly ink?: RowInk;
+  readonly colors?: RowColors;
 }
 
 /**
@@ -248,19 +248,19 @@ class RowInside extends Component<RowInsideProps> {
     return shown.length !== wanted.length || shown.some((part, index) => part !== wanted[index]);
   }
 
-  override render({ file, row, isActive, isCollapsed, lineAction, ink }: RowInsideProps): VNode {
+  override render({ file, row, isActive, isCollapsed, lineAction, colors }: RowInsideProps): VNode {
     return row.kind === 'file' ? (
       <FileHeader file={file} collapsed={isCollapsed === true} reachable={isActive === true} />
     ) : (
-      <RowContent row={row} file={file} lineAction={lineAction} ink={ink ?? { old: noInk, new: noInk }} />
+      <RowContent row={row} file={file} lineAction={lineAction} colors={colors ?? { old: noColors, new: noColors }} />
     );
   }
 }
 
 /** Dependencies of the rendering. */
-const shownBy = ({ file, row, isActive, isCollapsed, lineAction, ink }: RowInsideProps): readonly unknown[] => [
-  ...[file, row, isActive, isCollapsed, lineAction, ink?.old.paint, ink?.new.paint],
-  ...[...(ink?.old.found ?? none), -1, ...(ink?.new.found ?? none)],
+const shownBy = ({ file, row, isActive, isCollapsed, lineAction, colors }: RowInsideProps): readonly unknown[] => [
+  ...[file, row, isActive, isCollapsed, lineAction, colors?.old.paint, colors?.new.paint],
+  ...[...(colors?.old.found ?? none), -1, ...(colors?.new.found ?? none)],
 ];
 
 const lineClasses = { '+': 'added', '-': 'deleted', ' ': 'context' } as const;

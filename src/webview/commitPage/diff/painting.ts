@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useRef } from 'preact/hooks';
 import type { DiffFile } from '../../diff/diffFile.ts';
 import {
-  learnFor,
+  loadLanguageOf,
   paintStretch,
   plainBecause,
   stretchAt,
@@ -22,13 +22,13 @@ type Painted = Map<number, readonly LinePaint[]>;
 /** Time slice, so that the page stays responsive. */
 const sliceMs = 8;
 /** Cache size in lines. */
-const keptLines = 30_000;
+const cachedLines = 30_000;
 
 /** Highlights the rendered lines in slices after the page was shown. */
 export function usePainting(list: RowList, drawn: readonly number[]): Painting {
   const [, redraw] = useReducer<number, undefined>((count) => count + 1, 0);
-  const kept = useRef<LinePainting | undefined>(undefined);
-  const painting = (kept.current ??= new LinePainting(() => redraw(undefined)));
+  const cached = useRef<LinePainting | undefined>(undefined);
+  const painting = (cached.current ??= new LinePainting(() => redraw(undefined)));
   useEffect(() => painting.want(list, drawn));
   useEffect(() => () => painting.dispose(), [painting]);
   return painting;
@@ -117,8 +117,8 @@ class LinePainting implements Painting {
     while (performance.now() < end) {
       const next = this.#wanted.shift();
       if (!next) break;
-      const learning = learnFor(painter, next.file);
-      if (learning) void this.#paintAfter(learning, next);
+      const loading = loadLanguageOf(painter, next.file);
+      if (loading) void this.#paintAfter(loading, next);
       else if (!this.#known(next.file, next.stretch)) {
         this.#paint(painter, next.file, next.stretch);
         hasPainted = true;
@@ -128,14 +128,14 @@ class LinePainting implements Painting {
     if (this.#wanted.length > 0) this.#schedule();
   }
 
-  async #paintAfter(learning: Promise<void>, next: Wanted): Promise<void> {
-    await learning;
+  async #paintAfter(loading: Promise<void>, next: Wanted): Promise<void> {
+    await loading;
     this.#wanted.push(next);
     this.#schedule();
   }
 
   #paint(painter: Painter, file: DiffFile, stretch: PaintStretch): void {
-    if (this.#lines > keptLines) {
+    if (this.#lines > cachedLines) {
       this.#older = this.#painted;
       this.#painted = new WeakMap();
       this.#lines = 0;

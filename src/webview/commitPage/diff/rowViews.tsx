@@ -14,28 +14,28 @@ export interface RowContentProps {
   readonly file: DiffFile;
   /** Label of the line's action button; none if undefined. */
   readonly lineAction: string | undefined;
-  readonly ink: RowInk;
+  readonly colors: RowColors;
 }
 
-export interface RowInk {
-  readonly old: LineInk;
-  readonly new: LineInk;
+export interface RowColors {
+  readonly old: LineColors;
+  readonly new: LineColors;
 }
 
-export interface LineInk {
+export interface LineColors {
   readonly paint: LinePaint | undefined;
   readonly found: Ranges | undefined;
 }
 
-export function RowContent({ row, file, lineAction, ink }: RowContentProps): ComponentChild {
+export function RowContent({ row, file, lineAction, colors }: RowContentProps): ComponentChild {
   switch (row.kind) {
     case 'line':
-      return <LineContent row={row} file={file} lineAction={lineAction} ink={ink.new} />;
+      return <LineContent row={row} file={file} lineAction={lineAction} colors={colors.new} />;
     case 'pair':
       return (
         <>
-          <Half row={row.left?.row} side="old" file={file} lineAction={lineAction} ink={ink.old} />
-          <Half row={row.right?.row} side="new" file={file} lineAction={lineAction} ink={ink.new} />
+          <Half row={row.left?.row} side="old" file={file} lineAction={lineAction} colors={colors.old} />
+          <Half row={row.right?.row} side="new" file={file} lineAction={lineAction} colors={colors.new} />
         </>
       );
     case 'hunk':
@@ -105,10 +105,10 @@ interface LineProps {
   readonly row: LineRow;
   readonly file: DiffFile;
   readonly lineAction: string | undefined;
-  readonly ink: LineInk;
+  readonly colors: LineColors;
 }
 
-function LineContent({ row, file, lineAction, ink }: LineProps): VNode {
+function LineContent({ row, file, lineAction, colors }: LineProps): VNode {
   return (
     <>
       <span class="gutter" role="gridcell">
@@ -122,7 +122,7 @@ function LineContent({ row, file, lineAction, ink }: LineProps): VNode {
         <LineActionButton label={lineAction} />
       </span>
       <span class="code" role="gridcell">
-        <LineText text={row.text} showReturn={file.mixedLineEnds} paint={ink.paint} found={ink.found} />
+        <LineText text={row.text} showReturn={file.mixedLineEnds} paint={colors.paint} found={colors.found} />
       </span>
     </>
   );
@@ -134,9 +134,9 @@ function Half(props: {
   readonly side: 'old' | 'new';
   readonly file: DiffFile;
   readonly lineAction: string | undefined;
-  readonly ink: LineInk;
+  readonly colors: LineColors;
 }): VNode {
-  const { row, side, file, lineAction, ink } = props;
+  const { row, side, file, lineAction, colors } = props;
   if (!row) return <span class={`half ${side} missing`} role="gridcell" />;
   const sign = row.sign === ' ' ? 'context' : row.sign === '+' ? 'added' : 'deleted';
   return (
@@ -150,7 +150,7 @@ function Half(props: {
       </span>
       <span class="code">
         <span class="shifted">
-          <LineText text={row.text} showReturn={file.mixedLineEnds} paint={ink.paint} found={ink.found} />
+          <LineText text={row.text} showReturn={file.mixedLineEnds} paint={colors.paint} found={colors.found} />
         </span>
       </span>
     </span>

@@ -36,7 +36,7 @@ const overscan = 20;
 
 export function useVirtualRows({ list, metrics, scroller, listTop, active }: VirtualRowsOptions): VirtualRows {
   const [, redraw] = useReducer<number, undefined>((count) => count + 1, 0);
-  const kept = useRef<Virtualizer<HTMLElement, HTMLElement> | undefined>(undefined);
+  const instance = useRef<Virtualizer<HTMLElement, HTMLElement> | undefined>(undefined);
 
   const options = {
     count: list.count,
@@ -51,7 +51,7 @@ export function useVirtualRows({ list, metrics, scroller, listTop, active }: Vir
     scrollToFn: elementScroll,
     onChange: () => redraw(undefined),
   };
-  const virtualizer = (kept.current ??= new Virtualizer<HTMLElement, HTMLElement>(options));
+  const virtualizer = (instance.current ??= new Virtualizer<HTMLElement, HTMLElement>(options));
   virtualizer.setOptions(options);
 
   useLayoutEffect(() => virtualizer._didMount(), [virtualizer]);

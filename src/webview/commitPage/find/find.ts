@@ -38,9 +38,9 @@ const sliceMs = 8;
 
 /** Searches message and loaded lines in slices. */
 export function useFind({ files, message, host, place, show }: FindOptions): Find {
-  const kept = host.memory.find;
-  const [isOpen, setOpen] = useState(kept !== undefined);
-  const [state, setState] = useState(kept ?? empty);
+  const stored = host.memory.find;
+  const [isOpen, setOpen] = useState(stored !== undefined);
+  const [state, setState] = useState(stored ?? empty);
   const [matches, setMatches] = useState<readonly Match[]>([]);
   const [current, setCurrent] = useState(-1);
   const [isSearching, setSearching] = useState(false);

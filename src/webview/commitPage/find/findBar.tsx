@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon, IconButton } from '../../elements/icon.tsx';
 import type { Find } from './find.ts';
-import { mostMatches } from './findMatches.ts';
+import { maxMatches } from './findMatches.ts';
 import { grouped, many, t } from '../../elements/texts.ts';
 
 const switches = [
@@ -79,7 +79,7 @@ function countMessage({ state, problem, matches, current, isSearching }: Find): 
   if (problem !== undefined) return problem;
   if (state.text === '') return '';
   if (matches.length === 0) return isSearching ? t('Searching…') : t('No results');
-  const all = `${grouped(matches.length)}${matches.length >= mostMatches ? '+' : ''}`;
+  const all = `${grouped(matches.length)}${matches.length >= maxMatches ? '+' : ''}`;
   return current < 0
     ? many(matches.length, '{1} result', '{1} results', all)
     : t('{0} of {1}', grouped(current + 1), all);

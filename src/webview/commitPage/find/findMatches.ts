@@ -4,7 +4,7 @@ import type { FindState } from '../host.ts';
 import { t } from '../../elements/texts.ts';
 
 /** Limit of matches. */
-export const mostMatches = 20_000;
+export const maxMatches = 20_000;
 
 /** A match in a row of a file or in the message. */
 export interface Match {
@@ -46,7 +46,7 @@ export function* findMatches(
       if (row.kind !== 'line') continue;
       const text = row.text.length > drawnCharacters ? row.text.slice(0, drawnCharacters) : row.text;
       search(text, fileIndex, rowIndex);
-      if (matches.length >= mostMatches) return matches;
+      if (matches.length >= maxMatches) return matches;
       characters += text.length + 20;
       if (characters > 50_000) {
         characters = 0;

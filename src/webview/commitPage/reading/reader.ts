@@ -74,7 +74,7 @@ function rowOfLine(file: DiffFile | undefined, { side, line }: LinePlace): numbe
 }
 
 /** Restores the reading position after the layout has changed. */
-function useLaidOutAnew(list: RowList, navigation: Navigation, layout: string): void {
+function useRelayout(list: RowList, navigation: Navigation, layout: string): void {
   const readAt = useRef<
     { readonly fileIndex: number; readonly place: LinePlace | undefined; readonly past: number } | undefined
   >(undefined);
@@ -159,7 +159,7 @@ export function useReader({ state, host, scroller, head, listElement, additions,
   };
   const jumpTo = (fileIndex: number): void => showUnfolded(fileIndex, -1, 'focusAtTop');
 
-  useLaidOutAnew(list, navigation, `${view.mode} ${hideWhitespace}`);
+  useRelayout(list, navigation, `${view.mode} ${hideWhitespace}`);
 
   const revealed = useRef<PageState['reveal']>(undefined);
   useLayoutEffect(() => {

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { CodeView } from '../../../messages/review.ts';
 import { diffFile, type DiffFile } from '../../diff/diffFile.ts';
 import { LineText } from '../../diff/lineText.tsx';
-import { learnFor, type LinePaint, paintStretch, stretchAt } from '../../diff/paintFile.ts';
+import { loadLanguageOf, type LinePaint, paintStretch, stretchAt } from '../../diff/paintFile.ts';
 import { loadPainter } from '../../diff/painting.ts';
 import type { LineRow } from '../../diff/parseDiff.ts';
 import { t } from '../../elements/texts.ts';
@@ -59,7 +59,7 @@ const fileOf = ({ hunk }: CodeView, path: string): DiffFile =>
 /** Highlighting of the last stretch. */
 async function lastLines(file: DiffFile): Promise<readonly (LinePaint | undefined)[] | undefined> {
   const painter = await loadPainter();
-  await learnFor(painter, file);
+  await loadLanguageOf(painter, file);
   const stretch = stretchAt(file, file.rows.length - 1);
   if (stretch === undefined) return undefined;
   const lines = paintStretch(painter, file, stretch);

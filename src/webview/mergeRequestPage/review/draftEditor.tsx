@@ -22,7 +22,7 @@ export interface DraftEditorProps {
 export function DraftEditor(props: DraftEditorProps): VNode {
   const { editing } = props;
   const field = useRef<HTMLTextAreaElement>(null);
-  const kept = useKeeping(editing.initial, props.onKeep);
+  const saved = useSavedText(editing.initial, props.onKeep);
   useLayoutEffect(() => {
     const area = field.current;
     if (!area) return;
@@ -33,7 +33,7 @@ export function DraftEditor(props: DraftEditorProps): VNode {
   const text = (): string => field.current?.value ?? editing.initial;
   const save = (over: boolean): void => {
     if (editing.isSaving) return;
-    kept.flush();
+    saved.flush();
     props.onSave(text(), over);
   };
   const isChanged = (): boolean => text() !== editing.base;
@@ -53,7 +53,7 @@ export function DraftEditor(props: DraftEditorProps): VNode {
             if (!field.current) return;
             field.current.value = theirs;
             fit(field.current);
-            kept.typed(theirs);
+            saved.typed(theirs);
             field.current.focus();
           }}
           onOver={() => save(true)}
@@ -69,9 +69,9 @@ export function DraftEditor(props: DraftEditorProps): VNode {
         spellcheck
         onInput={(event) => {
           fit(event.currentTarget);
-          kept.typed(event.currentTarget.value);
+          saved.typed(event.currentTarget.value);
         }}
-        onBlur={kept.flush}
+        onBlur={saved.flush}
         onKeyDown={onKeyDown}
       />
       {editing.words !== undefined && (
@@ -93,8 +93,8 @@ export function DraftEditor(props: DraftEditorProps): VNode {
           onClick={() => {
             const changed = isChanged();
             // Discarded text must not be saved when the field unmounts.
-            if (changed) kept.flush();
-            else kept.drop();
+            if (changed) saved.flush();
+            else saved.drop();
             props.onDiscard(changed);
           }}
         >
@@ -138,7 +138,7 @@ function fit(area: HTMLTextAreaElement): void {
 }
 
 /** Reports changes while typing, and at once on blur or unmount. */
-export function useKeeping(
+export function useSavedText(
   initial: string,
   onKeep: (text: string) => void,
 ): { readonly typed: (text: string) => void; readonly flush: () => void; readonly drop: (to?: string) => void } {

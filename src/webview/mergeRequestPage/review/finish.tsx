@@ -1,7 +1,7 @@
 import type { RefObject, VNode } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ReviewView, Verdict } from '../../../messages/review.ts';
-import { useKeeping } from './draftEditor.tsx';
+import { useSavedText } from './draftEditor.tsx';
 import { t } from '../../elements/texts.ts';
 import type { Host } from '../host.ts';
 
@@ -15,16 +15,16 @@ export function Finish(props: {
   readonly onPublish: () => void;
 }): VNode {
   const { review, field, post } = props;
-  const kept = useKeeping(review.summary, (text) => post({ type: 'keep', what: 'summary', text }));
-  const told = useRef(review.summary);
+  const saved = useSavedText(review.summary, (text) => post({ type: 'keep', what: 'summary', text }));
+  const lastSummary = useRef(review.summary);
   const group = useId();
   // Follows changes by the extension unless the user has typed since.
   useLayoutEffect(() => {
-    if (field.current?.value === told.current) {
+    if (field.current?.value === lastSummary.current) {
       field.current.value = review.summary;
-      kept.drop(review.summary);
+      saved.drop(review.summary);
     }
-    told.current = review.summary;
+    lastSummary.current = review.summary;
   }, [review.summary]);
   return (
     <section class="finish" aria-labelledby="finishTitle">
@@ -40,12 +40,12 @@ export function Finish(props: {
         rows={4}
         spellcheck
         defaultValue={review.summary}
-        onInput={(event) => kept.typed(event.currentTarget.value)}
-        onBlur={kept.flush}
+        onInput={(event) => saved.typed(event.currentTarget.value)}
+        onBlur={saved.flush}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
           event.preventDefault();
-          kept.flush();
+          saved.flush();
           props.onPublish();
         }}
       />

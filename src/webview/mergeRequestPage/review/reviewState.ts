@@ -29,7 +29,7 @@ export interface ReviewState {
   readonly editing: ReadonlyMap<number, Editing>;
   readonly undo: Undo | undefined;
   /** Last notification; a new object each time, so that a repetition is shown, too. */
-  readonly said: { readonly words: string; readonly tone: 'good' | 'bad' } | undefined;
+  readonly message: { readonly words: string; readonly tone: 'good' | 'bad' } | undefined;
   /** Draft to reveal; a new object each time. */
   readonly reveal: { readonly id: number } | undefined;
   /** Number of requests to open the dialog for publishing. */
@@ -42,7 +42,7 @@ export const noReview: ReviewState = {
   failure: undefined,
   editing: new Map(),
   undo: undefined,
-  said: undefined,
+  message: undefined,
   reveal: undefined,
   asked: 0,
 };
@@ -71,7 +71,7 @@ export const reviewAfter = reducerOf<ReviewState, ReviewAction>({
   saved: (state, { id }) => withEditing(state, id, undefined),
   notSaved: (state, { id, words, theirs }) => change(state, id, { isSaving: false, words, theirs }),
   deleted: (state, { undoKey, what }) => ({ ...state, undo: { undoKey, what } }),
-  said: (state, { words, tone }) => ({ ...state, said: { words, tone } }),
+  said: (state, { words, tone }) => ({ ...state, message: { words, tone } }),
   reveal: (state, { id }) => ({ ...state, reveal: { id } }),
   askPublishAll: (state) => ({ ...state, asked: state.asked + 1 }),
   saving: (state, { id, base }) => change(state, id, { isSaving: true, words: undefined, theirs: undefined, base }),
@@ -102,7 +102,7 @@ function receiveReview(state: ReviewState, arrived: ReviewView): ReviewState {
   for (const draft of drafts) {
     const now = state.editing.get(draft.id);
     if (now) editing.set(draft.id, noticed(now, draft));
-    // Reopens editors after a reload. Later, the editor's own text is newer than `typed`.
+    // Reopens editors after a reload. Later, the editor's own text is newer than `onInput`.
     else if (state.review === undefined && draft.typed) editing.set(draft.id, opened(draft, draft.typed.text));
   }
   return { ...state, review, failure: undefined, editing };

@@ -185,7 +185,7 @@ export function SubmitReview(props: SubmitReviewProps): VNode {
         }}
         onPublish={askPublishAll}
       />
-      <div class="bar" role="status" hidden={review.sending === undefined && !state.undo && !state.said}>
+      <div class="bar" role="status" hidden={review.sending === undefined && !state.undo && !state.message}>
         {review.sending !== undefined && (
           <span>
             <Icon name="loading" class="codicon-modifier-spin" /> {review.sending}{' '}
@@ -194,9 +194,10 @@ export function SubmitReview(props: SubmitReviewProps): VNode {
             </button>
           </span>
         )}
-        {state.said && (
+        {state.message && (
           <span>
-            <Icon name={state.said.tone === 'good' ? 'pass' : 'error'} class={state.said.tone} /> {state.said.words}
+            <Icon name={state.message.tone === 'good' ? 'pass' : 'error'} class={state.message.tone} />{' '}
+            {state.message.words}
           </span>
         )}
         {state.undo && (

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { reportView } from '../../../../src/host/board/reportMessages.ts';
-import { forgetRequests, receivedRequests, setFaults } from '../../../support/inHost.ts';
+import { forgetRequests, receivedRequests, setFaults } from '../../../support/window/inHost.ts';
 import { poll } from '../../../support/poll.ts';
 import { boards, one, two } from './boardHands.ts';
 
@@ -53,7 +53,7 @@ describe('applying a backport board', () => {
     await poll(() => app().boards.pages.all.length === 0, { what: 'the board to close' });
     // the user applies while branches are read
     await setFaults([{ operation: 'getBranch', fault: 'delay', delayMs: 500, times: 1 }]);
-    const again = await app().boards.pages.open(app().boards.kept.all()[0] ?? assert.fail());
+    const again = await app().boards.pages.open(app().boards.saved.all()[0] ?? assert.fail());
     assert.deepEqual([...again.board.messages.values()], ['First of two\n\nTicket 7\n', 'Second'], 'kept');
     await poll(() => again.isShown, { what: 'the page of the board' });
     user.willPress('Create 1 Commit');

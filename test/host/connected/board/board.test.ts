@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { refreshTips } from '../../../../src/host/board/tips.ts';
-import { setFaults, settledRows } from '../../../support/inHost.ts';
+import { setFaults, settledRows } from '../../../support/window/inHost.ts';
 import { poll } from '../../../support/poll.ts';
 import { boards, one, two } from './boardHands.ts';
 
@@ -175,7 +175,7 @@ describe('the backport board', () => {
     await naming;
     app().boards.pages.close(session.id);
     await poll(() => app().boards.pages.all.length === 0, { what: 'the board to close' });
-    const [kept] = app().boards.kept.all();
+    const [kept] = app().boards.saved.all();
     assert.equal(kept?.name, 'Autumn');
     const again = await app().boards.pages.open(kept ?? assert.fail());
     assert.deepEqual(kindsOf(again), ['clean', 'conflict']);
@@ -193,7 +193,7 @@ describe('the backport board', () => {
       { operation: 'getProject', ...away },
       { operation: 'getBranch', ...away },
     ]);
-    const again = await app().boards.pages.open(app().boards.kept.get(id) ?? assert.fail());
+    const again = await app().boards.pages.open(app().boards.saved.get(id) ?? assert.fail());
     await poll(() => again.away !== undefined, { what: 'the server to be away' });
     assert.deepEqual(kindsOf(again), ['clean', 'conflict']);
     assert.partialDeepStrictEqual(again.board.column(one), { kind: 'read', tip: tipOf(one) });

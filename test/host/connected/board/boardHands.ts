@@ -7,7 +7,7 @@ import type { BoardSession } from '../../../../src/host/board/session.ts';
 import { boardCommit } from '../../../../src/model/board/sources.ts';
 import { handle } from '../../../../src/messages/page.ts';
 import { git } from '../../../support/git.ts';
-import { activated, sandbox, setFaults, signIn, signOut } from '../../../support/inHost.ts';
+import { activated, sandbox, setFaults, signIn, signOut } from '../../../support/window/inHost.ts';
 import { poll } from '../../../support/poll.ts';
 import { type Hands, hands } from '../../hands.ts';
 
@@ -67,7 +67,7 @@ export const boards = (): BoardHands => {
   afterEach(async () => {
     for (const { id } of app.boards.pages.all) app.boards.pages.close(id);
     await poll(() => app.boards.pages.all.length === 0, { what: 'the boards to close' });
-    for (const { id } of app.boards.kept.all()) await app.boards.kept.forget(id);
+    for (const { id } of app.boards.saved.all()) await app.boards.saved.delete(id);
   });
 
   const throughStdin = (args: readonly string[], input: string | Buffer): string =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { cherryPickCommit } from '../../../../src/wire/commits.ts';
-import { sandbox, setFaults, settledRows } from '../../../support/inHost.ts';
+import { sandbox, setFaults, settledRows } from '../../../support/window/inHost.ts';
 import { poll } from '../../../support/poll.ts';
 import { boards, one, two } from './boardHands.ts';
 

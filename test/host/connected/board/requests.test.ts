@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import * as vscode from 'vscode';
 import type { BoardSession } from '../../../../src/host/board/session.ts';
-import { forgetRequests, receivedRequests, receivedWrites, sandbox, setFaults } from '../../../support/inHost.ts';
+import {
+  forgetRequests,
+  receivedRequests,
+  receivedWrites,
+  sandbox,
+  setFaults,
+} from '../../../support/window/inHost.ts';
 import { poll } from '../../../support/poll.ts';
 import { boards, one, two } from './boardHands.ts';
 
@@ -47,7 +53,7 @@ describe('merge requests from a backport board', () => {
     assert.equal(tipOf(one), start, 'the target waits for the merge');
     assert.equal(ask('rev-parse', `${source(one)}~2`), start);
     const [cell] = session.board.keys();
-    const shown = cell && session.requestFor(cell);
+    const shown = cell && session.mergeRequestFor(cell);
     assert.match(shown?.words ?? '', /^Open · can be merged/);
   });
 
@@ -120,7 +126,7 @@ describe('merge requests from a backport board', () => {
       const cell = session.board.keys()[0] ?? assert.fail();
       const made = await api<{ readonly title: string; readonly labels: readonly string[] }>(
         'GET',
-        `/${session.requestFor(cell)?.iid}`,
+        `/${session.mergeRequestFor(cell)?.iid}`,
       );
       assert.match(made.title, /^From a setting/);
       assert.deepEqual(made.labels, ['backport']);
@@ -137,15 +143,15 @@ describe('merge requests from a backport board', () => {
     await session.store();
     app().boards.pages.close(session.id);
     await poll(() => app().boards.pages.all.length === 0, { what: 'the board to close' });
-    const again = await app().boards.pages.open(app().boards.kept.all()[0] ?? assert.fail());
+    const again = await app().boards.pages.open(app().boards.saved.all()[0] ?? assert.fail());
     assert.deepEqual(kinds(again), [`${one} made created made`]);
     const cell = again.board.keys()[0] ?? assert.fail();
     ask('update-ref', '-d', `refs/heads/${source(one)}`);
     await poll(() => again.isShown, { what: 'the page of the board' });
-    assert.equal(again.requestFor(cell)?.canMerge, true);
+    assert.equal(again.mergeRequestFor(cell)?.canMerge, true);
     const { id, states } = again.requestReports[0] ?? assert.fail();
-    again.setRequestState(id, { ...(states[0] ?? assert.fail()), merging: 'mergeable', mayMerge: false });
-    const { canMerge, words } = again.requestFor(cell) ?? assert.fail();
+    again.setMergeRequestState(id, { ...(states[0] ?? assert.fail()), merging: 'mergeable', mayMerge: false });
+    const { canMerge, words } = again.mergeRequestFor(cell) ?? assert.fail();
     assert.deepEqual([canMerge, words], [false, 'Open · you may not merge · no pipeline']);
   });
 
@@ -155,15 +161,15 @@ describe('merge requests from a backport board', () => {
     await user.enter(await user.picker(/Create Merge Requests/), /Create 1 Merge Request/);
     await asked;
     const cell = session.board.keys()[0] ?? assert.fail();
-    const iid = session.requestFor(cell)?.iid ?? assert.fail();
+    const iid = session.mergeRequestFor(cell)?.iid ?? assert.fail();
     const head = tipOf(source(one));
     user.willPress('Merge');
     await intend(session, { type: 'mergeRequest', iid });
     const question = await user.hears(new RegExp(`Merge !${iid} into ${one}`));
     assert.match(question.detail ?? '', /→ .+\nOpen · can be merged · no pipeline$/);
     assert.equal(ask('rev-parse', `${one}^2`), head);
-    assert.deepEqual(session.requestFor(cell)?.words, 'Merged');
-    assert.deepEqual(session.requestFor(cell)?.isMerged, true);
+    assert.deepEqual(session.mergeRequestFor(cell)?.words, 'Merged');
+    assert.deepEqual(session.mergeRequestFor(cell)?.isMerged, true);
   });
 
   it('shows that someone else has merged one, and asks no more about it', async () => {
@@ -172,10 +178,10 @@ describe('merge requests from a backport board', () => {
     await user.enter(await user.picker(/Create Merge Requests/), /Create 1 Merge Request/);
     await asked;
     const cell = session.board.keys()[0] ?? assert.fail();
-    const iid = session.requestFor(cell)?.iid ?? assert.fail();
+    const iid = session.mergeRequestFor(cell)?.iid ?? assert.fail();
     await api('PUT', `/${iid}/merge`);
     await intend(session, { type: 'refreshRequests' });
-    assert.equal(session.requestFor(cell)?.isMerged, true);
+    assert.equal(session.mergeRequestFor(cell)?.isMerged, true);
     await forgetRequests();
     await intend(session, { type: 'refreshRequests' });
     assert.deepEqual(
@@ -197,7 +203,7 @@ describe('merge requests from a backport board', () => {
     assert.match(question.detail ?? '', new RegExp(`${source(two)}: someone has pushed to it`));
     assert.equal(ask('branch', '--list', source(one)), '');
     assert.notEqual(ask('branch', '--list', source(two)), '');
-    for (const cell of session.board.keys()) assert.equal(session.requestFor(cell), undefined);
+    for (const cell of session.board.keys()) assert.equal(session.mergeRequestFor(cell), undefined);
   });
 
   it('takes over what the original merge request has, and comments on it when that is wanted', async () => {
@@ -229,7 +235,7 @@ describe('merge requests from a backport board', () => {
     await user.enter(again, /Create 1 Merge Request/);
     await asked;
     const cell = session.board.keys()[0] ?? assert.fail();
-    const iid = session.requestFor(cell)?.iid ?? assert.fail();
+    const iid = session.mergeRequestFor(cell)?.iid ?? assert.fail();
     const [note] = await api<{ readonly body: string }[]>('GET', `/${merged.iid}/notes`);
     assert.equal(note?.body, `Backported by:\n\n- \`${one}\`: !${iid}`);
     assert.partialDeepStrictEqual(session.requestReports[0]?.comments, [

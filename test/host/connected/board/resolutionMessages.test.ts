@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { resolvedUri } from '../../../../src/host/board/resolving/files.ts';
+import { resolvedUri } from '../../../../src/host/board/resolving/resolvedFileSystem.ts';
 import type { BoardSession } from '../../../../src/host/board/session.ts';
 import type { CellPlace } from '../../../../src/messages/board.ts';
-import { forgetRequests, setFaults } from '../../../support/inHost.ts';
+import { forgetRequests, setFaults } from '../../../support/window/inHost.ts';
 import { one } from './boardHands.ts';
 import { resolutions } from './resolvingHands.ts';
 

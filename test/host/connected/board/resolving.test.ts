@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { resolvedUri } from '../../../../src/host/board/resolving/files.ts';
-import { KeptResolutions, nameOf } from '../../../../src/host/board/resolving/kept.ts';
+import { resolvedUri } from '../../../../src/host/board/resolving/resolvedFileSystem.ts';
+import { SavedResolutions, nameOf } from '../../../../src/host/board/resolving/savedResolutions.ts';
 import type { Resolution } from '../../../../src/model/composer/resolution.ts';
-import { forgetRequests } from '../../../support/inHost.ts';
+import { forgetRequests } from '../../../support/window/inHost.ts';
 import { poll } from '../../../support/poll.ts';
 import { one } from './boardHands.ts';
 import { resolutions, typeInto } from './resolvingHands.ts';
@@ -124,11 +124,11 @@ describe('resolving conflicts of the backport board', () => {
     await resolveAll(session, place);
     const { tip, files, ...written } = known(session, place);
     const shown = new Set<string>();
-    const kept = new KeptResolutions(app().context.workspaceState, (resolution) => shown.has(nameOf(resolution)));
+    const kept = new SavedResolutions(app().context.workspaceState, (resolution) => shown.has(nameOf(resolution)));
     const fresh = files.map((file) => ({ ...file, text: file.start?.text, isResolved: false }));
     const other = (number: number): Resolution => ({ ...written, branch: `old/${number}`, tip, files: fresh });
     shown.add(nameOf(other(1)));
-    for (let number = 1; number <= 102; number += 1) await kept.keep(other(number));
+    for (let number = 1; number <= 102; number += 1) await kept.save(other(number));
     const there = (number: number): boolean => kept.get(nameOf(other(number))) !== undefined;
     assert.deepEqual([1, 2, 3, 4, 5].map(there), [true, false, false, false, true]);
     assert.equal(there(102), true);

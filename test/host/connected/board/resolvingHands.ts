@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../../src/extension.ts';
 import type { BoardSession } from '../../../../src/host/board/session.ts';
-import { resolvedUri } from '../../../../src/host/board/resolving/files.ts';
-import { nameOf } from '../../../../src/host/board/resolving/kept.ts';
+import { resolvedUri } from '../../../../src/host/board/resolving/resolvedFileSystem.ts';
+import { nameOf } from '../../../../src/host/board/resolving/savedResolutions.ts';
 import { saveDocument } from '../../../../src/host/kit/pages/saveDocument.ts';
 import type { CellPlace } from '../../../../src/messages/board.ts';
 import type { Resolution } from '../../../../src/model/composer/resolution.ts';
-import { receivedRequests, setFaults } from '../../../support/inHost.ts';
+import { receivedRequests, setFaults } from '../../../support/window/inHost.ts';
 import { poll } from '../../../support/poll.ts';
 import { type BoardHands, boards, one } from './boardHands.ts';
 

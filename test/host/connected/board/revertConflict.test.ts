@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { resolvedUri } from '../../../../src/host/board/resolving/files.ts';
-import { KeptResolutions, nameOf } from '../../../../src/host/board/resolving/kept.ts';
+import { resolvedUri } from '../../../../src/host/board/resolving/resolvedFileSystem.ts';
+import { SavedResolutions, nameOf } from '../../../../src/host/board/resolving/savedResolutions.ts';
 import type { Resolution } from '../../../../src/model/composer/resolution.ts';
-import { mergeTexts } from '../../../../src/model/textMerge.ts';
+import { mergeTexts } from '../../../../src/model/text/textMerge.ts';
 import { git } from '../../../support/git.ts';
-import { forgetRequests, receivedRequests, setFaults } from '../../../support/inHost.ts';
+import { forgetRequests, receivedRequests, setFaults } from '../../../support/window/inHost.ts';
 import { poll } from '../../../support/poll.ts';
 import { boards, one, openFolder } from './boardHands.ts';
 import { forgetResolutions, typeAndSave, typeInto } from './resolvingHands.ts';
@@ -293,7 +293,7 @@ describe('resolving the conflicts of a revert', () => {
 
   it('keeps what was decided for the next window, and shows it on the card', async () => {
     const sha = await resolveText();
-    const again = new KeptResolutions(app().context.workspaceState, () => false).get(name(sha));
+    const again = new SavedResolutions(app().context.workspaceState, () => false).get(name(sha));
     assert.partialDeepStrictEqual(again, { action: 'revert', files: [{ text: resolved, isResolved: true }] });
     const picker = await card(sha);
     assert.equal((await row(picker, /^\$\(pass\) both\.txt/)).description, 'resolved');

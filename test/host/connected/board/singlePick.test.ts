@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { cellView } from '../../../../src/host/board/views.ts';
 import { cellMessage } from '../../../../src/webview/board/cellMessages.ts';
 import { canChoose } from '../../../../src/webview/board/pageState.ts';
-import { sandbox, setFaults } from '../../../support/inHost.ts';
+import { sandbox, setFaults } from '../../../support/window/inHost.ts';
 import { poll } from '../../../support/poll.ts';
 import { boards, one } from './boardHands.ts';
 import { forgetResolutions } from './resolvingHands.ts';

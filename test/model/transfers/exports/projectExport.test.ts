@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import {
-  afterExportLook,
-  begunSince,
+  afterExportPoll,
+  startedSince,
   type ExportDetails,
   exportDetailsOf,
 } from '../../../../src/model/transfers/exports/projectExport.ts';
 import { isFormerArchive } from '../../../../src/model/transfers/exports/groupExport.ts';
 
 const words = { failed: 'it failed', none: 'there is none', maybeUploaded: 'look there', uploaded: 'it is there' };
-const look = (details: ExportDetails, state: string, nowMs = 0) => afterExportLook(details, state, { nowMs, words });
+const look = (details: ExportDetails, state: string, nowMs = 0) => afterExportPoll(details, state, { nowMs, words });
 const asked = (more: Partial<ExportDetails> = {}): ExportDetails => exportDetailsOf({ to: 'file', ...more });
 
 /** Details after equal polls, and the last phase. */
@@ -21,7 +21,7 @@ const looks = (details: ExportDetails, states: readonly string[], everyMs = 2_00
   return change;
 };
 
-describe('afterExportLook', () => {
+describe('afterExportPoll', () => {
   it('fetches the archive once the export is finished', () => {
     assert.equal(looks(asked({ before: 'none' }), ['none', 'queued', 'started', 'finished']).phase, 'receiving');
   });
@@ -64,7 +64,7 @@ describe('afterExportLook', () => {
   });
 });
 
-describe('begunSince', () => {
+describe('startedSince', () => {
   for (const [before, now, expected] of [
     ['none', 'queued', { found: 'queued' }],
     ['finished', 'regeneration_in_progress', { found: 'regeneration_in_progress' }],
@@ -74,7 +74,7 @@ describe('begunSince', () => {
     ['finished', 'none', 'absent'],
   ] as const) {
     it(`says of ${before} and then ${now}: ${JSON.stringify(expected)}`, () => {
-      assert.deepEqual(begunSince(before, now), expected);
+      assert.deepEqual(startedSince(before, now), expected);
     });
   }
 });

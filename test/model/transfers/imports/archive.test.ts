@@ -7,10 +7,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { fileToUpload } from '../../../../src/client/fileToUpload.ts';
-import { type ArchiveCheck, type LookOptions, checkArchive } from '../../../../src/model/transfers/imports/archive.ts';
-import { type RunningSandbox, startSandbox } from '../../../support/startSandbox.ts';
+import { type ArchiveCheck, type CheckOptions, checkArchive } from '../../../../src/model/transfers/imports/archive.ts';
+import { type RunningSandbox, startSandbox } from '../../../support/servers/startSandbox.ts';
 import type { UploadFile } from '../../../../src/wire/parameters.ts';
-import { exported, repack } from '../../../sandbox/transferring.ts';
+import { exported, repack } from '../../../sandbox/transfer/transferring.ts';
 
 const fileOf = (bytes: Uint8Array, partBytes = 1000): UploadFile => ({
   name: 'archive.tar.gz',
@@ -26,12 +26,12 @@ const fileOf = (bytes: Uint8Array, partBytes = 1000): UploadFile => ({
   },
 });
 
-const look = (bytes: Uint8Array, options: Partial<LookOptions> = {}, partBytes?: number): Promise<ArchiveCheck> =>
+const look = (bytes: Uint8Array, options: Partial<CheckOptions> = {}, partBytes?: number): Promise<ArchiveCheck> =>
   checkArchive(fileOf(bytes, partBytes), { depth: 'whole', ...options });
 
 const flawOf = async (bytes: Uint8Array): Promise<string> => {
   const found = await look(bytes);
-  return found.kind === 'unfit' ? found.flaw : found.kind;
+  return found.kind === 'unfit' ? found.defect : found.kind;
 };
 
 /** Start of the last block's padding. */
@@ -129,7 +129,7 @@ describe('a look at an archive', () => {
     ]);
     large.fill(0x55, 5_000_000, 5_000_100);
     const damaged = await look(large, {}, 512 * 1024);
-    assert.equal(damaged.kind === 'unfit' && damaged.flaw, 'damaged');
+    assert.equal(damaged.kind === 'unfit' && damaged.defect, 'damaged');
   });
 
   it('names what is wrong', async () => {
@@ -192,7 +192,7 @@ describe('a look at an archive', () => {
     assert.ok(at > 0 && at % 512 === 0);
     tar.write('fern', at);
     const found = await look(gzipSync(tar));
-    assert.equal(found.kind === 'unfit' && found.flaw, 'damaged');
+    assert.equal(found.kind === 'unfit' && found.defect, 'damaged');
     assert.match((found.kind === 'unfit' && found.detail) || '', /header/);
   });
 

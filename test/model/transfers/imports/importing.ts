@@ -1,8 +1,8 @@
 import { type Client, createClient } from '../../../../src/client/client.ts';
 import { directConnections } from '../../../../src/client/transport.ts';
 import { createUndiciTransport } from '../../../../src/client/undici/undiciTransport.ts';
-import { forgetRequestsAt, requestsAt } from '../../../support/sandboxControl.ts';
-import type { RunningSandbox } from '../../../support/startSandbox.ts';
+import { forgetRequestsAt, requestsAt } from '../../../support/servers/sandboxControl.ts';
+import type { RunningSandbox } from '../../../support/servers/startSandbox.ts';
 
 export const clientOf = (
   sandbox: RunningSandbox,

@@ -17,10 +17,10 @@ import {
   startRelationImport,
 } from '../../../../src/model/transfers/imports/relationImport.ts';
 import { fits, readExportLimit, readSizeLimit } from '../../../../src/model/transfers/imports/sizeLimit.ts';
-import { setFaultsAt } from '../../../support/sandboxControl.ts';
-import { type RunningSandbox, startSandbox } from '../../../support/startSandbox.ts';
+import { setFaultsAt } from '../../../support/servers/sandboxControl.ts';
+import { type RunningSandbox, startSandbox } from '../../../support/servers/startSandbox.ts';
 import type { UploadFile } from '../../../../src/wire/parameters.ts';
-import { exported, gate } from '../../../sandbox/transferring.ts';
+import { exported, gate } from '../../../sandbox/transfer/transferring.ts';
 import { clientOf, requestsOf } from './importing.ts';
 
 const fileOf = (bytes: Uint8Array): UploadFile => ({

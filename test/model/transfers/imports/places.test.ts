@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { pathHolder } from '../../../../src/model/transfers/imports/pathHolder.ts';
 import { groupsToImportInto, ownPlace } from '../../../../src/model/transfers/imports/places.ts';
-import { type RunningSandbox, startSandbox } from '../../../support/startSandbox.ts';
+import { type RunningSandbox, startSandbox } from '../../../support/servers/startSandbox.ts';
 import { clientOf } from './importing.ts';
 
 describe('places for imports', () => {

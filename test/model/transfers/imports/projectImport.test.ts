@@ -12,11 +12,11 @@ import {
   type ProjectImportDetails,
   type ProjectImportState,
 } from '../../../../src/model/transfers/imports/projectImportJob.ts';
-import { setFaultsAt } from '../../../support/sandboxControl.ts';
-import { type RunningSandbox, startSandbox } from '../../../support/startSandbox.ts';
+import { setFaultsAt } from '../../../support/servers/sandboxControl.ts';
+import { type RunningSandbox, startSandbox } from '../../../support/servers/startSandbox.ts';
 import type { UploadFile } from '../../../../src/wire/parameters.ts';
 import type { ProjectImport } from '../../../../src/wire/projectTransfer.ts';
-import { exported, repack } from '../../../sandbox/transferring.ts';
+import { exported, repack } from '../../../sandbox/transfer/transferring.ts';
 import { clientOf, requestsOf } from './importing.ts';
 
 const fileOf = (bytes: Uint8Array, name = 'archive.tar.gz'): UploadFile => ({

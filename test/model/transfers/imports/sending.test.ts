@@ -30,14 +30,14 @@ describe('an upload that is followed', () => {
     const { upload, whole } = await after('unreachable', total - 100);
     assert.equal(whole(), 1);
     let looks = 0;
-    assert.deepEqual(await upload.look(async () => (looks++ === 0 ? undefined : 'there')), { found: 'there' });
-    assert.equal(await upload.look(async () => undefined), 'absent');
-    await assert.rejects(upload.look(() => Promise.reject(lost('unreachable'))));
+    assert.deepEqual(await upload.check(async () => (looks++ === 0 ? undefined : 'there')), { found: 'there' });
+    assert.equal(await upload.check(async () => undefined), 'absent');
+    await assert.rejects(upload.check(() => Promise.reject(lost('unreachable'))));
   });
 
   it('that the server is only too slow for may still come', async () => {
     const { upload } = await after('timeout', total);
-    assert.equal(await upload.look(async () => undefined), 'unclear');
+    assert.equal(await upload.check(async () => undefined), 'unclear');
   });
 
   it('has a name the servers take', () => {

@@ -12,8 +12,8 @@ import { type MoveDetails, newMove, readMoveDetails } from '../../../../src/mode
 import { carryMoveOn, pollMove } from '../../../../src/model/transfers/move/move.ts';
 import type { MoveChange, MoveNote } from '../../../../src/model/transfers/move/steps.ts';
 import type { FaultRequest } from '../../../../src/sandbox/faults.ts';
-import { forgetRequestsAt, holdAt, requestsAt, setFaultsAt } from '../../../support/sandboxControl.ts';
-import type { SandboxOptions } from '../../../support/startSandbox.ts';
+import { forgetRequestsAt, holdAt, requestsAt, setFaultsAt } from '../../../support/servers/sandboxControl.ts';
+import type { SandboxOptions } from '../../../support/servers/startSandbox.ts';
 import { connect } from '../../../client/connect.ts';
 import { type Loopback, loopback } from '../../../client/loopback.ts';
 import { type Driven, withSandbox } from '../../../sandbox/driving.ts';
@@ -65,7 +65,7 @@ export class MoveRun {
                 assert.equal(look.kind, 'export');
               },
               progress: ({ doneBytes }) => progress(doneBytes),
-              tell: async (note) => {
+              report: async (note) => {
                 this.notes.push(note);
               },
             })

@@ -1,6 +1,6 @@
 import type { FromMergeRequestPage, ToMergeRequestPage } from '../../../../src/messages/mergeRequestPage.ts';
 import { provesAccessible, type PageSituation } from '../../accessible.ts';
-import { type OpenedRequest, useRequestPages } from '../requestPages.ts';
+import { type OpenedRequest, useRequestPages } from '../mergeRequestPages.ts';
 import { fullReview, reviewView, shown, unread } from './reviewPages.ts';
 
 const full = shown(fullReview());

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { poll } from '../../../support/poll.ts';
 import type { DraftView } from '../../../../src/messages/review.ts';
-import { type OpenedRequest, requestView } from '../requestPages.ts';
+import { type OpenedRequest, requestView } from '../mergeRequestPages.ts';
 import { draftView, fullReview, reviewView, show, useReviewPages } from './reviewPages.ts';
 
 const three = (): DraftView[] => [draftView(1), draftView(2), draftView(3)];

@@ -1,7 +1,7 @@
 import type { FromMergeRequestPage, ToMergeRequestPage } from '../../../../src/messages/mergeRequestPage.ts';
 import type { DraftView, ReviewView } from '../../../../src/messages/review.ts';
 import type { OpenPage } from '../../pageHarness.ts';
-import { type OpenedRequest, requestView, useRequestPages } from '../requestPages.ts';
+import { type OpenedRequest, requestView, useRequestPages } from '../mergeRequestPages.ts';
 
 /** What the page of a merge request is sent to show a review. */
 export const shown = (review: ReviewView): readonly ToMergeRequestPage[] => [...unread, { type: 'review', review }];

@@ -3,7 +3,7 @@ import { type Account, instanceName } from '../../../../model/account.ts';
 import { readRememberedCloud } from '../../../../model/transfers/imports/services/again.ts';
 import { readCloudRepository } from '../../../../model/transfers/imports/services/bitbucket.ts';
 import { askText } from '../../../kit/questions/askText.ts';
-import { type Review, reviewAndSend } from '../../../kit/questions/review.ts';
+import { type Summary, confirmAndSend } from '../../../kit/questions/summary.ts';
 import { askInTurn, type WizardQuestion } from '../../../kit/questions/wizard.ts';
 import type { TransfersArea } from '../../area.ts';
 import { requireImporter } from '../account.ts';
@@ -41,7 +41,7 @@ export const importFromBitbucketCloud = async (area: TransfersArea, argument?: u
   );
   if (answers === undefined) return;
   const questions = { source, place: [place, path], path: [path] };
-  await reviewAndSend<Answers, Part>(area, answers, {
+  await confirmAndSend<Answers, Part>(area, answers, {
     show: (now) => reviewOf(account, now),
     change: async (now, part) => (await askInTurn(questions[part], now)) ?? now,
     send: (now) =>
@@ -104,7 +104,7 @@ const sourceQuestions = (): readonly WizardQuestion<Answers>[] => {
   ];
 };
 
-const reviewOf = (account: Account, answers: Answers): Review<Part> => {
+const reviewOf = (account: Account, answers: Answers): Summary<Part> => {
   const { t } = vscode.l10n;
   const { repository, username, place, path } = answers;
   return {

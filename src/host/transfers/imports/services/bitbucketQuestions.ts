@@ -11,7 +11,7 @@ import type { TransfersArea } from '../../area.ts';
 import { askText } from '../../../kit/questions/askText.ts';
 import { explain } from '../../../kit/words/explain.ts';
 import { cancellable } from '../../../kit/progress.ts';
-import type { ReviewRow } from '../../../kit/questions/review.ts';
+import type { SummaryRow } from '../../../kit/questions/summary.ts';
 import { type WizardQuestion, type WizardStep } from '../../../kit/questions/wizard.ts';
 import type { Target } from './placeQuestions.ts';
 import { bitbucketMessage } from './messages.ts';
@@ -35,7 +35,7 @@ export interface ServerSource {
   readonly projectKey: string;
   readonly slug: string;
   /** Warning if the repository could not be verified from here. */
-  readonly doubt: string | undefined;
+  readonly warning: string | undefined;
 }
 
 /** The repository is looked up with the last answer. */
@@ -109,11 +109,11 @@ export const serverQuestions = <Answers extends ServerSource>(
         });
         if (slug === undefined) return undefined;
         const { url = '', username = '', token = '', projectKey = '' } = answers;
-        const looking = t('Looking up the repository on {0}…', new URL(url).host);
-        const found = await cancellable(looking, (signal) =>
-          doubtAbout(area, { url, username, token, projectKey, slug }, signal),
+        const progressTitle = t('Looking up the repository on {0}…', new URL(url).host);
+        const found = await cancellable(progressTitle, (signal) =>
+          warningFor(area, { url, username, token, projectKey, slug }, signal),
         );
-        return found && { slug, doubt: found.doubt };
+        return found && { slug, warning: found.warning };
       },
     },
   ];
@@ -121,14 +121,14 @@ export const serverQuestions = <Answers extends ServerSource>(
 };
 
 /** The importing server may reach what this computer can't and vice versa, so a failure is only a warning. */
-const doubtAbout = async (
+const warningFor = async (
   area: TransfersArea,
-  { url, username, token, ...repository }: Omit<ServerSource, 'doubt'>,
+  { url, username, token, ...repository }: Omit<ServerSource, 'warning'>,
   signal: AbortSignal,
-): Promise<{ readonly doubt: string | undefined }> => {
+): Promise<{ readonly warning: string | undefined }> => {
   const { t } = vscode.l10n;
   try {
-    const look = await pollBitbucket(
+    const state = await pollBitbucket(
       {
         url,
         username,
@@ -140,11 +140,11 @@ const doubtAbout = async (
       repository,
       { signal },
     );
-    return { doubt: bitbucketMessage(look, new URL(url).host) };
+    return { warning: bitbucketMessage(state, new URL(url).host) };
   } catch (error) {
     if (isCancelled(error)) throw error;
     area.log.error('A repository could not be looked up on Bitbucket Server.', error);
-    return { doubt: t('Lookup failed: {0}', explain(error)) };
+    return { warning: t('Lookup failed: {0}', explain(error)) };
   }
 };
 
@@ -166,7 +166,7 @@ const addressProblem = (text: string): string | undefined => {
 };
 
 /** Destination in a review. */
-export const targetRows = (account: Account, { place, path }: Target): readonly ReviewRow<'place' | 'path'>[] => {
+export const targetRows = (account: Account, { place, path }: Target): readonly SummaryRow<'place' | 'path'>[] => {
   const { t } = vscode.l10n;
   return [
     {

@@ -1,10 +1,10 @@
 import * as vscode from '../../../vscode.ts';
 import type { Account } from '../../../../model/account.ts';
 import { readRememberedServer } from '../../../../model/transfers/imports/services/again.ts';
-import { keepsBitbucketPath } from '../../../../model/transfers/imports/services/begin.ts';
+import { keepsBitbucketPath } from '../../../../model/transfers/imports/services/requestImport.ts';
 import { type GithubOptions, hasOption } from '../../../../model/transfers/imports/services/githubOptions.ts';
 import type { Release } from '../../../../model/release.ts';
-import { type Review, reviewAndSend } from '../../../kit/questions/review.ts';
+import { type Summary, confirmAndSend } from '../../../kit/questions/summary.ts';
 import { askInTurn } from '../../../kit/questions/wizard.ts';
 import type { TransfersArea } from '../../area.ts';
 import { requireImporter } from '../account.ts';
@@ -48,7 +48,7 @@ export const importFromBitbucketServer = async (area: TransfersArea, argument?: 
     timeoutStrategy: before?.timeoutStrategy,
   });
   if (asked === undefined) return;
-  await reviewAndSend<Answers, Part>(area, landing(asked, release), {
+  await confirmAndSend<Answers, Part>(area, landing(asked, release), {
     show: (answers) => reviewOf(account, answers, release),
     change: async (answers, part) =>
       part === 'timeout'
@@ -75,9 +75,9 @@ export const importFromBitbucketServer = async (area: TransfersArea, argument?: 
 const landing = (answers: Answers, release: Release | undefined): Answers =>
   keepsBitbucketPath(release) ? { ...answers, path: answers.slug } : answers;
 
-const reviewOf = (account: Account, answers: Answers, release: Release | undefined): Review<Part> => {
+const reviewOf = (account: Account, answers: Answers, release: Release | undefined): Summary<Part> => {
   const { t } = vscode.l10n;
-  const { username, url, doubt, place, path, timeoutStrategy } = answers;
+  const { username, url, warning, place, path, timeoutStrategy } = answers;
   const repository = `${answers.projectKey}/${answers.slug}`;
   return {
     title: t('Import from Bitbucket Server: review and start'),
@@ -101,7 +101,7 @@ const reviewOf = (account: Account, answers: Answers, release: Release | undefin
           ]
         : []),
     ],
-    warnings: doubt === undefined ? [] : [doubt],
+    warnings: warning === undefined ? [] : [warning],
     notes: keepsBitbucketPath(release)
       ? [t('This GitLab release uses the path from Bitbucket. You can’t change it.')]
       : [],

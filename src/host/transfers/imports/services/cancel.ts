@@ -44,8 +44,8 @@ const cancelUnwatched = async (area: TransfersArea, title: string): Promise<void
     return;
   }
   const { originUrl } = canceled.change;
-  const told = canceled.project === undefined ? [] : [`${canceledMessage(canceled.project)}.`];
-  const words = [t('The import into {0} was canceled.', path), ...told];
+  const extra = canceled.project === undefined ? [] : [`${canceledMessage(canceled.project)}.`];
+  const words = [t('The import into {0} was canceled.', path), ...extra];
   if (originUrl === undefined || !/^https?:/.test(originUrl)) {
     const link = originUrl === undefined ? [] : [t('Repository: {0}', visible(originUrl))];
     void vscode.window.showInformationMessage([...words, ...link].join(' '));

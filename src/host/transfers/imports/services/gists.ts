@@ -1,10 +1,10 @@
 import * as vscode from '../../../vscode.ts';
 import { instanceName } from '../../../../model/account.ts';
-import { beginGistImport } from '../../../../model/transfers/imports/services/begin.ts';
+import { requestGistImport } from '../../../../model/transfers/imports/services/requestImport.ts';
 import { githubName, newTokenPage, publicGithub } from '../../../../model/transfers/imports/services/githubServer.ts';
 import type { TransfersArea } from '../../area.ts';
 import { askText } from '../../../kit/questions/askText.ts';
-import type { Sent } from '../../../kit/questions/review.ts';
+import type { Sent } from '../../../kit/questions/summary.ts';
 import { seedOf, startJob } from '../../startJob.ts';
 import { type Importer, requireImporter } from '../account.ts';
 import { githubTokenProblem } from './githubQuestions.ts';
@@ -58,8 +58,8 @@ const handOver = (area: TransfersArea, { account, client, capabilities }: Import
       ...seedOf('githubGists', account, { type: 'user', path: account.username, webUrl }),
       source: githubName(publicGithub),
     },
-    send: () => beginGistImport({ client, capabilities }, token),
-    begun() {
+    send: () => requestGistImport({ client, capabilities }, token),
+    started() {
       const words = vscode.l10n.t('{0} is importing the gists and reports no progress. Check your snippets.', gitlab);
       return { phase: 'succeeded', state: { state: 'accepted', words } };
     },

@@ -6,14 +6,14 @@ import { usualOptions } from '../../../../model/transfers/imports/services/githu
 import { githubName, type GithubServer } from '../../../../model/transfers/imports/services/githubServer.ts';
 import { askedPath } from '../../../../model/transfers/imports/services/landing.ts';
 import { cancellable } from '../../../kit/progress.ts';
-import { reviewAndSend, type Sent } from '../../../kit/questions/review.ts';
+import { confirmAndSend, type Sent } from '../../../kit/questions/summary.ts';
 import { askInTurn, type PartQuestion, type WizardQuestion } from '../../../kit/questions/wizard.ts';
 import type { TransfersArea } from '../../area.ts';
 import { type Importer, requireImporter } from '../account.ts';
 import { type ImportAgain, importAgain, placeAgain } from './again.ts';
 import { askMoreOptions, askStages, type FurtherTokenCheck } from './githubOptionQuestions.ts';
 import { askGithubServer, askGithubToken, askRepository, signInToGithub } from './githubQuestions.ts';
-import { type GithubAnswers, type GithubPart, githubReview } from './githubReview.ts';
+import { type GithubAnswers, type GithubPart, githubSummary } from './githubSummary.ts';
 import { placeQuestions } from './placeQuestions.ts';
 import { startServiceImport } from './start.ts';
 import { lookupMessage } from './messages.ts';
@@ -38,11 +38,11 @@ export const importFromGithub = async (area: TransfersArea, argument?: unknown):
           questions.path,
         ]);
   if (answers === undefined) return;
-  await reviewAndSend<GithubAnswers, GithubPart>(
+  await confirmAndSend<GithubAnswers, GithubPart>(
     area,
     { options: usualOptions(release), furtherTokens: [], ...answers },
     {
-      show: (now) => githubReview(account, now, release),
+      show: (now) => githubSummary(account, now, release),
       change: (now, part) => changed(area, questions, now, part, importer),
       send: (now) => send(area, importer, now),
     },

@@ -28,20 +28,20 @@ import type { WizardStep } from '../../../kit/questions/wizard.ts';
 import { lookupMessage } from './messages.ts';
 
 const hostsKey = 'graft.imports.githubServers';
-const mostHosts = 5;
+const maxHosts = 5;
 
 /** Recent servers, newest first. URLs only. */
 const knownServers = ({ context }: TransfersArea): readonly string[] => {
-  const kept: unknown = context.globalState.get(hostsKey);
-  return Array.isArray(kept)
-    ? kept.filter((each): each is string => typeof each === 'string' && URL.canParse(each))
+  const stored: unknown = context.globalState.get(hostsKey);
+  return Array.isArray(stored)
+    ? stored.filter((each): each is string => typeof each === 'string' && URL.canParse(each))
     : [];
 };
 
 const remember = async (area: TransfersArea, server: GithubServer): Promise<void> => {
   if (server.kind === 'public') return;
   const others = knownServers(area).filter((each) => each !== server.webUrl);
-  await area.context.globalState.update(hostsKey, [server.webUrl, ...others].slice(0, mostHosts));
+  await area.context.globalState.update(hostsKey, [server.webUrl, ...others].slice(0, maxHosts));
 };
 
 /** github.com or another server. */

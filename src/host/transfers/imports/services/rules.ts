@@ -4,7 +4,7 @@ import { instanceName } from '../../../../model/account.ts';
 import {
   cancelImport,
   pollImport,
-  lookForImport,
+  findImport,
   serviceDetails,
 } from '../../../../model/transfers/imports/services/watching.ts';
 import { failedFor, type Job, type JobChange } from '../../../../model/transfers/jobs/job.ts';
@@ -20,10 +20,10 @@ const endingActions = ({ phase, subject }: Job): readonly EndingAction[] =>
     : [];
 
 /** Polls an import; an unconfirmed one is searched for at all its possible destinations. */
-const look = async (job: Job, how: JobDeps): Promise<JobChange> => {
+const poll = async (job: Job, how: JobDeps): Promise<JobChange> => {
   const details = v.safeParse(serviceDetails, job.details);
   if (job.subject.id !== undefined || !details.success) return explained(await pollImport(job, how));
-  const found = await lookForImport(job, details.output, how, Date.now());
+  const found = await findImport(job, details.output, how, Date.now());
   switch (found.kind) {
     case 'found':
       return explained(found.change);
@@ -82,13 +82,13 @@ export const cancelProject = async (
   }
 };
 
-const projectRules: JobKindRules = { pace: statePace, look, endingActions };
+const projectRules: JobKindRules = { pace: statePace, poll, endingActions };
 
 /** GitLab reports nothing about an accepted gist import; only an unconfirmed one is polled. */
 const gistRules: JobKindRules = {
   pace: statePace,
   endingActions,
-  look: async () => {
+  poll: async () => {
     const words = vscode.l10n.t(
       'It is unknown whether the import started: the connection dropped, and the server doesn’t report it. Check your snippets. You can safely try again: the server rejects a second import while one is running.',
     );

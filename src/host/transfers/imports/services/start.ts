@@ -4,17 +4,17 @@ import { type Account, instanceName } from '../../../../model/account.ts';
 import { pathHolder } from '../../../../model/transfers/imports/pathHolder.ts';
 import { rememberedOf } from '../../../../model/transfers/imports/services/again.ts';
 import {
-  beginServiceImport,
-  type BegunImport,
+  requestServiceImport,
+  type StartedImport,
   importTypes,
   keepsBitbucketPath,
   type WantedImport,
-} from '../../../../model/transfers/imports/services/begin.ts';
+} from '../../../../model/transfers/imports/services/requestImport.ts';
 import { askedPath } from '../../../../model/transfers/imports/services/landing.ts';
 import type { ServiceDetails } from '../../../../model/transfers/imports/services/watching.ts';
 import type { JobChange, JobKind } from '../../../../model/transfers/jobs/job.ts';
 import type { Release } from '../../../../model/release.ts';
-import type { Sent } from '../../../kit/questions/review.ts';
+import type { Sent } from '../../../kit/questions/summary.ts';
 import type { TransfersArea } from '../../area.ts';
 import { seedOf, startJob } from '../../startJob.ts';
 import type { Importer } from '../account.ts';
@@ -46,15 +46,15 @@ export const startServiceImport = async (
   };
   return startJob(area, {
     seed: { ...seedOf(kinds[wanted.service], account, { type: 'project', path }), source, details },
-    send: () => beginServiceImport({ client, capabilities }, wanted, mayLandAt),
-    begun: (value) => begunChange(value, account, path),
+    send: () => requestServiceImport({ client, capabilities }, wanted, mayLandAt),
+    started: (value) => startedChange(value, account, path),
     refused: (error) => serviceRefusalMessage(wanted.service, error, instanceName(account.baseUrl)),
     appearsLate: true,
   });
 };
 
-const begunChange = (
-  { path, projectId, status, elsewhere }: BegunImport,
+const startedChange = (
+  { path, projectId, status, elsewhere }: StartedImport,
   { baseUrl }: Account,
   asked: string,
 ): JobChange => ({

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { WantedImport } from './begin.ts';
+import type { WantedImport } from './requestImport.ts';
 import { type GithubOptions, optionalStages } from './githubOptions.ts';
 import { type GithubServer, publicGithub } from './githubServer.ts';
 

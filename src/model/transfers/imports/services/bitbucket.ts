@@ -78,7 +78,7 @@ export const pollBitbucket = async (
     url,
     username,
     token,
-    ...surroundings
+    ...deps
   }: { readonly url: string; readonly username: string; readonly token: string } & Pick<
     OtherService,
     'transport' | 'record' | 'secrets'
@@ -87,7 +87,7 @@ export const pollBitbucket = async (
   options: { readonly signal?: AbortSignal } = {},
 ): Promise<BitbucketState> => {
   const service: OtherService = {
-    ...surroundings,
+    ...deps,
     name: 'Bitbucket',
     baseUrl: `${url}/rest/api/1.0`,
     secret: token,
@@ -104,8 +104,8 @@ export const pollBitbucket = async (
       repository: { projectKey: project.key, slug: ownSlug, name: name || ownSlug, description: description ?? '' },
     };
   }
-  const said = body === undefined ? undefined : wordsOf(body);
-  const words = said === undefined ? undefined : withoutSecrets(said, [token]);
+  const serverWords = body === undefined ? undefined : wordsOf(body);
+  const words = serverWords === undefined ? undefined : withoutSecrets(serverWords, [token]);
   if (status === 401) return { kind: 'credential', status, words };
   if (status === 403) return { kind: 'forbidden', status, words };
   if (status === 404 && words !== undefined) return { kind: 'missing', status, words };

@@ -75,23 +75,23 @@ const userRecord = v.object({ login: v.string() });
 
 const pageSize = 100;
 /** Others must be entered by name. */
-const mostPages = 10;
+const maxPages = 10;
 
 /** The token is sent to this server only. */
 export const openGithub = (
   server: GithubServer,
   secret: string,
-  surroundings: Pick<OtherService, 'transport' | 'record' | 'secrets'>,
+  deps: Pick<OtherService, 'transport' | 'record' | 'secrets'>,
 ): Github => {
   const service: OtherService = {
-    ...surroundings,
+    ...deps,
     name: 'GitHub',
     baseUrl: githubApi(server),
     secret,
     authorization: (token) => `Bearer ${token}`,
     accept: 'application/vnd.github+json',
   };
-  let kept: Promise<OwnRepositories> | undefined;
+  let cached: Promise<OwnRepositories> | undefined;
 
   const ask = async <T>(
     path: string,
@@ -108,7 +108,7 @@ export const openGithub = (
   const loadOwn = async (signal: AbortSignal | undefined): Promise<OwnRepositories> => {
     const repositories: GithubRepository[] = [];
     let hasMore = true;
-    for (let page = 1; page <= mostPages && hasMore; page += 1) {
+    for (let page = 1; page <= maxPages && hasMore; page += 1) {
       const { value } = await ask(
         `/user/repos?sort=pushed&per_page=${pageSize}&page=${page}`,
         v.array(repositoryRecord),
@@ -132,11 +132,11 @@ export const openGithub = (
       };
     },
     own({ signal } = {}) {
-      kept ??= loadOwn(signal).catch((error: unknown) => {
-        kept = undefined;
+      cached ??= loadOwn(signal).catch((error: unknown) => {
+        cached = undefined;
         throw error;
       });
-      return kept;
+      return cached;
     },
     async byId(id, { signal } = {}) {
       return repositoryOf((await ask(`/repositories/${id}`, repositoryRecord, signal)).value, server);
@@ -164,8 +164,8 @@ const repositoryOf = (record: v.InferOutput<typeof repositoryRecord>, server: Gi
 
 /** Headers distinguish 403 and 404. */
 const refusalOf = ({ status, headers, body }: OtherAnswer, secret: string, nowMs: number): GithubRefusal => {
-  const said = body === undefined ? undefined : readErrorBody(body).message;
-  const words = said === undefined ? undefined : withoutSecrets(said, [secret]);
+  const serverWords = body === undefined ? undefined : readErrorBody(body).message;
+  const words = serverWords === undefined ? undefined : withoutSecrets(serverWords, [secret]);
   const isLimited =
     status === 429 || (status === 403 && (headers['x-ratelimit-remaining'] === '0' || /rate limit/i.test(words ?? '')));
   const listed = (name: string): readonly string[] =>

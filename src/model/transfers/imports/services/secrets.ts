@@ -1,4 +1,4 @@
-import { Secrets } from '../../../../client/secrets.ts';
+import { Secrets } from '../../../../client/redactSecrets.ts';
 import { tokenBeginning } from '../../../tokenShape.ts';
 import { cleanedError } from '../cleanedError.ts';
 

@@ -6,7 +6,7 @@ import { getProjectImport, type ProjectImport } from '../../../../wire/projectTr
 import type { Job, JobChange } from '../../jobs/job.ts';
 import { type Found, writeOnce } from '../../../writeOnce.ts';
 import { changeByImport } from '../importState.ts';
-import { findBegunImport } from './begin.ts';
+import { findStartedImport } from './requestImport.ts';
 import { withoutSecrets } from './secrets.ts';
 
 export const serviceDetails = v.object({
@@ -20,7 +20,7 @@ export const serviceDetails = v.object({
 
 export type ServiceDetails = v.InferOutput<typeof serviceDetails>;
 
-export interface Looking {
+export interface Lookup {
   readonly client: Client;
   readonly signal: AbortSignal;
 }
@@ -32,24 +32,24 @@ export const changeByServiceImport = (found: ProjectImport, baseUrl: string): Jo
 /** Time limit after a lost answer. */
 export const appearsWithinMs = 5 * 60_000;
 
-export type LookedFor =
+export type LookupResult =
   | { readonly kind: 'found'; readonly change: JobChange }
   | { readonly kind: 'notYet' }
   | { readonly kind: 'never' };
 
 /** Finds an import without a known ID. */
-export const lookForImport = async (
+export const findImport = async (
   job: Job,
   details: ServiceDetails,
-  { client, signal }: Looking,
+  { client, signal }: Lookup,
   nowMs: number,
-): Promise<LookedFor> => {
-  const found = await findBegunImport(client, details.importType, details.mayLandAt, { signal });
+): Promise<LookupResult> => {
+  const found = await findStartedImport(client, details.importType, details.mayLandAt, { signal });
   if (found !== undefined) return { kind: 'found', change: changeByServiceImport(found, job.baseUrl) };
   return { kind: nowMs - job.startedAtMs > appearsWithinMs ? 'never' : 'notYet' };
 };
 
-export const pollImport = async (job: Job, { client, signal }: Looking): Promise<JobChange> =>
+export const pollImport = async (job: Job, { client, signal }: Lookup): Promise<JobChange> =>
   changeByServiceImport(
     await client.send(getProjectImport, { id: job.subject.id ?? job.subject.path }, { signal }),
     job.baseUrl,
@@ -69,9 +69,9 @@ const originOf = ({ provider_link: link }: ImportedProject): Pick<JobChange, 'or
   typeof link === 'string' && link !== '' ? { originUrl: withoutSecrets(link) } : {};
 
 /** H2, once; after a lost answer the status decides. Throws refusals, except for an ended import. */
-export const cancelImport = async ({ client, signal }: Looking, projectId: number): Promise<Canceled> => {
+export const cancelImport = async ({ client, signal }: Lookup, projectId: number): Promise<Canceled> => {
   const now = (): Promise<ProjectImport> => client.send(getProjectImport, { id: projectId }, { signal });
-  const look = async (): Promise<Found<Answered>> => {
+  const check = async (): Promise<Found<Answered>> => {
     const found = await now();
     const change = changeByServiceImport(found, client.baseUrl);
     if (change.phase === 'canceled') return { found: { change, project: undefined } };
@@ -81,7 +81,7 @@ export const cancelImport = async ({ client, signal }: Looking, projectId: numbe
     const written = await writeOnce(async (): Promise<Answered> => {
       const project = await client.send(cancelGithubImport, { project_id: projectId });
       return { change: { phase: 'canceled', state: { state: 'canceled' }, ...originOf(project) }, project };
-    }, look);
+    }, check);
     return written.kind === 'done' ? { kind: 'canceled', ...written.value } : written;
   } catch (error) {
     const facts = requestFailure(error, 'refused');

@@ -1,0 +1,50 @@
+import * as vscode from '../../vscode.ts';
+import type { Delivery } from '../../../model/outbox.ts';
+import type { ReviewDrafts } from '../../../model/reviews/drafts.ts';
+import type { DraftNote } from '../../../wire/draftNotes.ts';
+import { storedHere } from '../../kit/words/lostWrites.ts';
+import type { Log } from '../../shell/log.ts';
+import type { UnsentComments } from './unsentComments.ts';
+import { fail, tooLong, whyRefused } from './sendComment.ts';
+
+/**
+ * Saves a draft's new text once. `changed` decides about a draft that was changed elsewhere since it was seen: `mine`
+ * overwrites it, `theirs` drops the text, other words refuse it. Undefined while it is being saved already.
+ */
+export const saveDraftText = async (
+  { kept: texts, log }: { readonly kept: UnsentComments; readonly log: Log },
+  store: ReviewDrafts,
+  { draft, text }: { readonly draft: DraftNote; readonly text: string },
+  changed: (now: DraftNote, seen: DraftNote) => Promise<string>,
+): Promise<Delivery<DraftNote> | undefined> => {
+  const { t } = vscode.l10n;
+  const stored = texts.ofDraftEdit(store.place, draft, text);
+  const outcome = await texts.send<DraftNote>(stored, {
+    what: 'text',
+    why: whyRefused,
+    look: async () => 'absent',
+    prepare: async () => {
+      const problem = text.trim() === '' ? t('A draft cannot be empty. Delete it instead.') : tooLong(text);
+      return problem === undefined ? undefined : fail(problem);
+    },
+    write: async () => {
+      let seen = draft;
+      for (;;) {
+        const written = await store.edit(seen, { note: text });
+        if (written.kind === 'gone') {
+          const refusal = t('The draft has been published or deleted. Sending again adds your text as a new draft.');
+          await texts.keep({ ...stored, key: texts.newKey(stored), draftId: undefined, refusal });
+          void vscode.window.showWarningMessage(storedHere(refusal));
+          return { kind: 'left' };
+        }
+        if (written.kind !== 'changed') return written;
+        const answer = await changed(written.now, seen);
+        if (answer === 'theirs') return { kind: 'left' };
+        if (answer !== 'mine') fail(answer);
+        seen = written.now;
+      }
+    },
+  });
+  if (outcome && 'cause' in outcome) log.error('A draft could not be changed.', outcome.cause);
+  return outcome;
+};

@@ -1,1 +1,0 @@
-export { prepare } from '../reviews/launch.ts';
