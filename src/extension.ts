@@ -7,7 +7,7 @@ import type { BackportsArea } from './host/backports/area.ts';
 import { createBackports } from './host/backports/backports.ts';
 import type { BoardArea } from './host/board/area.ts';
 import { createBoard } from './host/board/board.ts';
-import type { CommitsArea, CommitsShown } from './host/commits/area.ts';
+import type { CommitsArea, EagerCommitsArea } from './host/commits/area.ts';
 import { createCommits } from './host/commits/commits.ts';
 import type { ComposerArea } from './host/composer/area.ts';
 import { createComposer } from './host/composer/composer.ts';
@@ -39,47 +39,47 @@ export type App = AccountsArea &
   ReviewsArea &
   TransfersArea;
 
-/** For tests in the editor. */
-export interface Activated {
+/** Exports of the extension in test mode. */
+export interface TestExports {
   /** Available at activation. */
-  readonly shown: CommitsShown;
+  readonly eagerCommits: EagerCommitsArea;
   /** Loads all areas. */
-  readonly whole: () => Promise<App>;
+  readonly loadAllAreas: () => Promise<App>;
 }
 
 /**
- * Creates the shell and registers the areas. Sends nothing, and loads only what the first view needs. Other extensions get
- * nothing.
+ * Creates the shell and registers the areas. Sends no requests and loads only what the first view needs. Exports
+ * nothing outside test mode.
  */
-export const activate = async (context: vscode.ExtensionContext): Promise<Activated | undefined> => {
+export const activate = async (context: vscode.ExtensionContext): Promise<TestExports | undefined> => {
   const shell = await createShell(context);
-  const commits = createCommits(shell, async () => (await board()).boards.single);
-  const rows = (): Promise<unknown> => commits.shown.commits.firstRows;
-  const protection = createProtection(shell, rows);
-  const needs = async (): Promise<CommitsArea & Pick<ProtectionArea, 'branchRights'>> => {
+  const commits = createCommits(shell, async () => (await board()).boards.singlePick);
+  const firstRows = (): Promise<unknown> => commits.eager.commits.firstRows;
+  const protection = createProtection(shell, firstRows);
+  const loadDeps = async (): Promise<CommitsArea & Pick<ProtectionArea, 'branchRights'>> => {
     const [area, { branchRights }] = await Promise.all([commits.load(), protection()]);
     return { ...area, branchRights };
   };
-  const board = createBoard(shell, needs);
+  const board = createBoard(shell, loadDeps);
   const transfers = createTransfers(shell);
-  const reviews = createReviews(shell, rows, loadMergeRequestPages);
-  const doors = [
+  const reviews = createReviews(shell, firstRows, loadMergeRequestPages);
+  const areaLoaders = [
     commits.load,
     protection,
     board,
-    createComposer(shell, needs),
+    createComposer(shell, loadDeps),
     reviews,
     createMergeRequests(shell, reviews),
-    createBackports(shell, rows),
-    createIterations(shell, rows),
-    createPipelines(shell, rows),
+    createBackports(shell, firstRows),
+    createIterations(shell, firstRows),
+    createPipelines(shell, firstRows),
     transfers,
     createAdministration(shell, transfers),
-    createAccounts(shell, rows),
+    createAccounts(shell, firstRows),
   ] as const;
   if (context.extensionMode !== vscode.ExtensionMode.Test) return undefined;
   return {
-    shown: commits.shown,
-    whole: async () => Object.assign({}, ...(await Promise.all(doors.map((load) => load())))) as App,
+    eagerCommits: commits.eager,
+    loadAllAreas: async () => Object.assign({}, ...(await Promise.all(areaLoaders.map((load) => load())))) as App,
   };
 };

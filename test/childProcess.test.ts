@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { silentGit, runChild, startChild } from '../src/host/shell/childProcess.ts';
+import { nonInteractiveEnvironment, runChild, startChild } from '../src/host/shell/childProcess.ts';
 
 const printEnvironment = ['-e', 'console.log(JSON.stringify(process.env))'];
 
@@ -18,9 +18,9 @@ describe('a program that is started', () => {
   ): Promise<readonly Readonly<Record<string, string>>[]> => {
     const child = startChild(process.execPath, printEnvironment, { environment });
     const [started] = await Promise.all([text(child.stdout), once(child, 'close')]);
-    const options = { environment, largestOutputBytes: 1_000_000 };
-    const { stdout, failed } = await runChild(process.execPath, printEnvironment, options);
-    assert.equal(failed, undefined);
+    const options = { environment, maxOutputBytes: 1_000_000 };
+    const { stdout, error } = await runChild(process.execPath, printEnvironment, options);
+    assert.equal(error, undefined);
     return [started, stdout.toString()].map((printed) => JSON.parse(printed) as Record<string, string>);
   };
 
@@ -68,7 +68,7 @@ describe('a program that is started', () => {
 
   it('has what is said for it, over what we have', async () => {
     Object.assign(process.env, { LC_ALL: 'de_DE.UTF-8', GIT_INDEX_FILE: '/other' });
-    for (const environment of await environments({ ...silentGit, GIT_INDEX_FILE: '/own' })) {
+    for (const environment of await environments({ ...nonInteractiveEnvironment, GIT_INDEX_FILE: '/own' })) {
       assert.equal(environment['LC_ALL'], 'C');
       assert.equal(environment['GIT_TERMINAL_PROMPT'], '0');
       assert.equal(environment['GIT_INDEX_FILE'], '/own');

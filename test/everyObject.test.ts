@@ -9,7 +9,7 @@ import { changeByImport } from '../src/model/transfers/imports/importState.ts';
 import { isIncomplete } from '../src/model/transfers/jobs/job.ts';
 import { nestedParameters } from '../src/sandbox/formParameters.ts';
 import { commitRecord } from '../src/sandbox/operations/commitRecord.ts';
-import { carryOut } from '../src/sandbox/operations/quickActions.ts';
+import { runQuickActions } from '../src/sandbox/operations/quickActions.ts';
 import { World } from '../src/sandbox/world/world.ts';
 import { languageOf } from '../src/webview/diff/languageOf.ts';
 import { mergeRequestMessage, pipelineMessage } from '../src/webview/elements/statusMessages.ts';
@@ -57,7 +57,7 @@ const readers: Readonly<Record<string, readonly [read: Read, expected: Read]>> =
     (word) => `{${word}}`,
   ],
   'an encoding of the settings': [(word) => shownTexts([Buffer.from('\xfc', 'latin1')], word), () => ['ü']],
-  'a quick action': [(word) => carryOut(`/${word}`, {}), (word) => ({ text: `/${word}`, changes: {} })],
+  'a quick action': [(word) => runQuickActions(`/${word}`, {}), (word) => ({ text: `/${word}`, changes: {} })],
   'a field of a form': [(word) => Object.entries(nestedParameters([[word, 'x']])), (word) => [[word, 'x']]],
   'the name of a token': [
     (word) => {

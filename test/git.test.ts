@@ -4,7 +4,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { hasOtherCommits } from '../src/host/kit/git/ofBranch.ts';
-import { gitFailure, gitLine, gitOutput, runGit, setGitConfig, streamGit } from '../src/host/shell/git.ts';
+import { gitFailure, gitFirstLine, gitOutput, runGit, setGitConfig, streamGit } from '../src/host/shell/git.ts';
 import { git } from './support/git.ts';
 import { temporaryFolder } from './support/paths.ts';
 
@@ -23,7 +23,7 @@ describe('git that is run in a folder', () => {
 
   it('is given what it is to read', async () => {
     assert.equal(
-      await gitLine(at, ['hash-object', '--stdin'], { input: '' }),
+      await gitFirstLine(at, ['hash-object', '--stdin'], { input: '' }),
       'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391',
     );
   });
@@ -62,7 +62,7 @@ describe('git that is run in a folder', () => {
     );
     git(folder, 'replace', one, other);
     assert.equal(git(folder, 'cat-file', 'blob', one), 'other');
-    assert.equal(await gitLine(work, ['cat-file', 'blob'], { revisions: [one] }), 'one');
+    assert.equal(await gitFirstLine(work, ['cat-file', 'blob'], { revisions: [one] }), 'one');
     rmSync(folder, { recursive: true });
   });
 
@@ -98,7 +98,7 @@ describe('git that is run in a folder', () => {
       writeFileSync(gitPath, `#!/bin/sh\ngit "$@"\ncode=$?\nrm -f '${lock}'\nexit $code\n`, { mode: 0o755 });
       writeFileSync(lock, '');
       await setGitConfig({ folder, gitPath }, 'branch.main.remote', 'origin');
-      assert.equal(await gitLine({ ...at, folder }, ['config', '--local', 'branch.main.remote']), 'origin');
+      assert.equal(await gitFirstLine({ ...at, folder }, ['config', '--local', 'branch.main.remote']), 'origin');
       await assert.rejects(setGitConfig({ ...at, folder }, 'remote', 'origin'), /^Error: git config: .*section/);
     } finally {
       rmSync(folder, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import { withScratch } from '../src/host/composer/scratchIndex.ts';
 import { readCloneHistory, refsInClone } from '../src/host/kit/git/cloneHistory.ts';
 import { readPatches } from '../src/host/kit/git/clonePatches.ts';
 import { fetchCommits, tryMerge } from '../src/host/kit/git/mergeTree.ts';
-import { gitIn, gitLine, runGit } from '../src/host/shell/git.ts';
+import { gitRunner, gitFirstLine, runGit } from '../src/host/shell/git.ts';
 import { canFastForward, fastForward, hasCommit } from '../src/model/composer/fastForward.ts';
 import { createCommit } from '../src/wire/commitWriting.ts';
 import { getMergeRequest, listMergeRequestVersions } from '../src/wire/mergeRequestReview.ts';
@@ -67,7 +67,7 @@ describe('git, whatever a server answers', function () {
         .map((file) => [path.relative(root, file), readFileSync(file, 'latin1')]),
     );
 
-  const run = gitIn(clone);
+  const run = gitRunner(clone);
   const none = async () => undefined;
   const ref = (sha: string) => ({ name: 'main', sha, date: '' });
   const all = async (works: readonly (() => Promise<unknown>)[]): Promise<void> => {
@@ -97,9 +97,9 @@ describe('git, whatever a server answers', function () {
   const useName = (name: string): Promise<void> =>
     all([
       () => fetchCommits(clone, name, [tip], signal),
-      () => gitLine(clone, ['rev-parse', '--verify'], { revisions: [`refs/remotes/origin/${name}`] }),
-      () => gitLine(clone, ['for-each-ref'], { revisions: [`refs/heads/${name}`] }),
-      () => gitLine(clone, ['rev-list', '--count'], { revisions: [`refs/heads/${name}...${tip}`] }),
+      () => gitFirstLine(clone, ['rev-parse', '--verify'], { revisions: [`refs/remotes/origin/${name}`] }),
+      () => gitFirstLine(clone, ['for-each-ref'], { revisions: [`refs/heads/${name}`] }),
+      () => gitFirstLine(clone, ['rev-list', '--count'], { revisions: [`refs/heads/${name}...${tip}`] }),
       () => runGit(clone, ['diff', '--unified=0'], { revisions: [tip], paths: [name] }),
       () => runGit(clone, ['add'], { paths: [name] }),
       () => runGit(clone, ['add', '--pathspec-from-file=-', '--pathspec-file-nul'], { input: { paths: [name] } }),

@@ -2,19 +2,19 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import type { UnreadText } from './connectionFacts.ts';
+import type { IgnoredSetting } from './connectionFacts.ts';
 
 /** Certificates in addition to the runtime's and the system's. */
 export interface Authorities {
   /** PEM. */
   readonly certificates: readonly string[];
-  readonly unread: readonly UnreadText[];
+  readonly unread: readonly IgnoredSetting[];
 }
 
 /** PEM with any number of certificates, or DER. Bad files don't affect others. */
 export const readAuthorities = async (name: string, files: readonly string[]): Promise<Authorities> => {
   const certificates: string[] = [];
-  const unread: UnreadText[] = [];
+  const unread: IgnoredSetting[] = [];
   for (const text of files) {
     const file = inHome(text);
     if (!path.isAbsolute(file)) unread.push({ name, text, fault: '' });

@@ -1,11 +1,11 @@
 /** Setting or environment variable. */
-export interface NamedText {
+export interface NamedSetting {
   readonly name: string;
   readonly text: string;
 }
 
-/** Ineffective part of one. */
-export interface UnreadText extends NamedText {
+/** Part of a setting or variable that is ignored. */
+export interface IgnoredSetting extends NamedSetting {
   /** Read error of a certificate file, empty without a certificate. Undefined for a host. */
   readonly fault?: string;
 }
@@ -75,7 +75,7 @@ export interface TlsFacts {
 }
 
 /** Completed step. */
-export interface ConnectionSeen {
+export interface CompletedStep {
   readonly step: ConnectionStep;
   /** Host as in {@link ConnectionFacts}. */
   readonly host: string;
@@ -83,7 +83,7 @@ export interface ConnectionSeen {
   readonly proxy?: ConnectionFacts['proxy'];
   readonly exceptedBy?: string | undefined;
   /** Invalid proxy exceptions and certificate files. */
-  readonly unread?: readonly UnreadText[] | undefined;
+  readonly unread?: readonly IgnoredSetting[] | undefined;
   readonly address?: string | undefined;
   readonly tls?: TlsFacts;
   /** File offered to the server. */
@@ -120,7 +120,7 @@ export interface ConnectionFacts {
   /** `source`: its setting or variable. */
   readonly proxy?: { readonly host: string; readonly source: string } | undefined;
   /** Invalid proxy exceptions and certificate files. */
-  readonly unread?: readonly UnreadText[] | undefined;
+  readonly unread?: readonly IgnoredSetting[] | undefined;
   readonly certificate?: CertificateFacts | undefined;
   readonly clientCertificate?: ClientCertificateFacts | undefined;
   /** Status with which a proxy refused a tunnel. */

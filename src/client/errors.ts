@@ -34,16 +34,16 @@ export type ServerMember = 'message' | 'error' | 'errors';
 export interface RequestErrorFacts {
   readonly failure: RequestFailure;
   readonly outcome: RequestOutcome;
-  /** Such as `C5`. */
+  /** Reference of the operation, such as `C5`. */
   readonly reference: string;
   readonly method: string;
   /** Change, or a read required before one; not dry runs and queries. */
   readonly isChange?: boolean | undefined;
-  /** Without query. */
+  /** URL without query. */
   readonly address: string;
   readonly status?: number | undefined;
   readonly serverMessage?: string | undefined;
-  /** Unknown routes answer in `error`, missing records in `message`. */
+  /** Key of the JSON error body: `error` for unknown routes, `message` for missing records. */
   readonly serverMember?: ServerMember | undefined;
   /** Code of a refused cherry-pick or revert. */
   readonly errorCode?: string | undefined;
@@ -53,7 +53,7 @@ export interface RequestErrorFacts {
   /** ID in the server's logs. */
   readonly requestId?: string | undefined;
   readonly detail?: string | undefined;
-  /** Failed step, without a readable answer. */
+  /** Failed connection step, if there was no readable response. */
   readonly connection?: ConnectionFacts | undefined;
   /** Sender of an unexpected web page. */
   readonly page?: PageFacts | undefined;
@@ -72,13 +72,13 @@ export class RequestError extends Error {
 }
 
 const describe = (facts: RequestErrorFacts): string => {
-  const words = facts.serverMessage ?? facts.detail ?? facts.failure;
+  const message = facts.serverMessage ?? facts.detail ?? facts.failure;
   const status = facts.status === undefined ? '' : ` answered ${facts.status}`;
-  return `${facts.reference} ${facts.method} ${facts.address}${status}: ${words}`;
+  return `${facts.reference} ${facts.method} ${facts.address}${status}: ${message}`;
 };
 
-/** Undefined for other errors, or failures not in `failures`. */
-export const requestFailure = (error: unknown, ...failures: RequestFailure[]): RequestErrorFacts | undefined =>
+/** Facts of a `RequestError`, optionally only of the given failures; undefined otherwise. */
+export const requestErrorFacts = (error: unknown, ...failures: RequestFailure[]): RequestErrorFacts | undefined =>
   error instanceof RequestError && (failures.length === 0 || failures.includes(error.facts.failure))
     ? error.facts
     : undefined;
@@ -88,22 +88,22 @@ export const lacksScope = ({ failure, scopes }: RequestErrorFacts): boolean =>
   failure === 'insufficientScope' && scopes !== undefined;
 
 /** Change that may have been executed. */
-export const isUnclear = (error: unknown): boolean => {
-  const { isChange, outcome } = requestFailure(error) ?? {};
+export const isOutcomeUnknown = (error: unknown): boolean => {
+  const { isChange, outcome } = requestErrorFacts(error) ?? {};
   return isChange === true && outcome === 'unknown';
 };
 
 /** Request not sent, or change refused: safe to repeat. */
-export const isWithoutEffect = (error: unknown): boolean => {
-  const { isChange, outcome } = requestFailure(error) ?? {};
+export const isSafeToRetry = (error: unknown): boolean => {
+  const { isChange, outcome } = requestErrorFacts(error) ?? {};
   return outcome === 'notSent' || (isChange === true && outcome === 'answered');
 };
 
-export const isCancelled = (error: unknown): boolean => requestFailure(error, 'cancelled') !== undefined;
+export const isCancelled = (error: unknown): boolean => requestErrorFacts(error, 'cancelled') !== undefined;
 
-/** Known data remains valid. */
-export const isAway = (error: unknown): boolean =>
-  requestFailure(error, 'unreachable', 'hostNotFound', 'timeout') !== undefined;
+/** Server unreachable: known data remains valid. */
+export const isUnreachable = (error: unknown): boolean =>
+  requestErrorFacts(error, 'unreachable', 'hostNotFound', 'timeout') !== undefined;
 
-/** Such as `ECONNREFUSED`; else the whole text. */
-export const codeIn = (detail: string): string => /\(([A-Z\d_/]+)\)(?:;|$)/.exec(detail)?.[1] ?? detail;
+/** Error code in `detail`, such as `ECONNREFUSED`; else the whole text. */
+export const networkErrorCode = (detail: string): string => /\(([A-Z\d_/]+)\)(?:;|$)/.exec(detail)?.[1] ?? detail;

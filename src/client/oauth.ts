@@ -40,9 +40,9 @@ export class OauthRefusal extends Error {
 export interface DeviceSignIn {
   readonly userCode: string;
   /** Includes the code if supported. */
-  readonly page: string;
+  readonly verificationUrl: string;
   /** Polls at the server's interval; rejects with an `OauthRefusal` if refused or expired. */
-  consented(signal: AbortSignal): Promise<OauthTokens>;
+  pollForTokens(signal: AbortSignal): Promise<OauthTokens>;
 }
 
 const limitBytes = 1024 * 1024;
@@ -110,8 +110,8 @@ export const startDeviceFlow = async (
   application.secrets.add(authorization.device_code);
   return {
     userCode: authorization.user_code,
-    page: authorization.verification_uri_complete ?? authorization.verification_uri,
-    async consented(waiting) {
+    verificationUrl: authorization.verification_uri_complete ?? authorization.verification_uri,
+    async pollForTokens(waiting) {
       const polling = optionsOf(application, waiting);
       for (let seconds = authorization.interval ?? 5; ;) {
         await delay(seconds * 1_000, undefined, { signal: waiting });
@@ -133,7 +133,7 @@ export const startDeviceFlow = async (
 
 /** Sign-in by redirect with PKCE. */
 export interface CodeSignIn {
-  readonly page: string;
+  readonly authorizationUrl: string;
   /** Rejects with an `OauthRefusal` if the parameters belong to another sign-in. */
   finish(answer: URLSearchParams, signal: AbortSignal): Promise<OauthTokens>;
 }
@@ -157,7 +157,7 @@ export const startCodeFlow = async (
     code_challenge_method: 'S256',
   }).toString();
   return {
-    page: page.href,
+    authorizationUrl: page.href,
     async finish(answer, signal) {
       application.secrets.add(answer.get('code') ?? undefined);
       return readable(application, async () => {

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { DownloadAnswer, Operation, ParametersOf, ParameterTable } from '../wire/operation.ts';
 import type { Client } from './client.ts';
 import type { Download, DownloadRange } from './download.ts';
-import { isCancelled, RequestError, requestFailure } from './errors.ts';
+import { isCancelled, RequestError, requestErrorFacts } from './errors.ts';
 import type { TransferProgress } from './transport.ts';
 
 export interface PartialDownload {
@@ -93,9 +93,9 @@ export const saveDownload = async <O extends Operation<ParameterTable, DownloadA
 const mayGoOn = (error: unknown, signal: AbortSignal | undefined): boolean =>
   signal?.aborted === true
     ? signal.reason instanceof Interrupted
-    : requestFailure(error) !== undefined &&
+    : requestErrorFacts(error) !== undefined &&
       !isCancelled(error) &&
-      requestFailure(error, 'notFound', 'notGitLab', 'refused') === undefined;
+      requestErrorFacts(error, 'notFound', 'notGitLab', 'refused') === undefined;
 
 /** Returns the suggested name. */
 const collect = async (
@@ -111,7 +111,7 @@ const collect = async (
   const rest = (): DownloadRange | undefined =>
     here > 0 && validator !== undefined ? { from: here, validator, wholeBytes } : undefined;
   let download = await openDownload(rest()).catch(async (error: unknown) => {
-    if (rest() === undefined || requestFailure(error, 'refused') === undefined) throw error;
+    if (rest() === undefined || requestErrorFacts(error, 'refused') === undefined) throw error;
     // restarts
     await rm(file, { force: true });
     return openDownload(undefined);
@@ -134,7 +134,7 @@ const collect = async (
     } catch (error) {
       const range = rest();
       const { again } = current;
-      const isCut = requestFailure(error, 'unreachable', 'timeout') !== undefined && signal?.aborted !== true;
+      const isCut = requestErrorFacts(error, 'unreachable', 'timeout') !== undefined && signal?.aborted !== true;
       // each restart must make progress
       if (!isCut || again === undefined || range === undefined || here === before || restarts === maxRestarts)
         throw error;

@@ -1,5 +1,5 @@
 import type { GraphqlRequest } from '../wire/graphql.ts';
-import { requestFailure, type RequestErrorFacts } from './errors.ts';
+import { requestErrorFacts, type RequestErrorFacts } from './errors.ts';
 
 export interface Tally {
   /** Requests including retries and redirects. */
@@ -111,7 +111,7 @@ export class Traffic {
     try {
       return await send();
     } catch (error) {
-      if (requestFailure(error)?.outcome !== 'unknown') this.changes -= 1;
+      if (requestErrorFacts(error)?.outcome !== 'unknown') this.changes -= 1;
       throw error;
     }
   }

@@ -1,6 +1,6 @@
 import type { Authorities } from './authorities.ts';
 import type { ClientIdentity } from './clientCertificate.ts';
-import type { NamedText, UnreadText } from './connectionFacts.ts';
+import type { NamedSetting, IgnoredSetting } from './connectionFacts.ts';
 import type { RequestErrorFacts } from './errors.ts';
 
 export interface TransferProgress {
@@ -77,7 +77,7 @@ export interface Transport {
   /** Uses the same proxy and trust as requests. */
   webSocket?(): Promise<WebSocketClass>;
   /** Ineffective settings. */
-  readonly unread?: readonly UnreadText[];
+  readonly unread?: readonly IgnoredSetting[];
   /** Localized summary of a failure. */
   sentenceOf?(facts: RequestErrorFacts): Promise<string | undefined>;
   /** Running reads fail and may be retried elsewhere; writes are awaited. */
@@ -99,9 +99,9 @@ export interface SystemProxies {
 
 export interface NetworkSettings {
   /** Highest priority first; empty ones are skipped. */
-  readonly proxies: readonly NamedText[];
+  readonly proxies: readonly NamedSetting[];
   /** If this is empty, `NO_PROXY` applies. */
-  readonly noProxy: NamedText | undefined;
+  readonly noProxy: NamedSetting | undefined;
   /** Empty if the environment is ignored. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Used without a proxy in settings and environment. */

@@ -28,7 +28,7 @@ export interface CellView {
   readonly tip: string | undefined;
   readonly at: string | undefined;
   /** SHA of the applied commit. */
-  readonly created: string | undefined;
+  readonly createdSha: string | undefined;
   readonly request: (MergeRequestLink & { readonly isMerged: boolean }) | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface CellView {
 export interface MergeRequestLink {
   readonly iid: number;
   /** Status. */
-  readonly words: string;
+  readonly status: string;
   readonly canMerge: boolean;
 }
 
@@ -86,7 +86,7 @@ export interface StepView {
   /** Reason and advice; may be empty. */
   readonly detail: string;
   /** SHA. */
-  readonly created: string | undefined;
+  readonly createdSha: string | undefined;
 }
 
 /** Result of applying or undoing, by branch. */
@@ -103,7 +103,7 @@ export interface ReportView {
   }[];
   readonly canUndo: boolean;
   /** Refused commits may be applied by a merge request. */
-  readonly canRequest: boolean;
+  readonly canCreateMergeRequest: boolean;
 }
 
 export type ConflictView =

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../client/answer.ts';
 import type { Client, SendOptions } from '../client/client.ts';
-import { requestFailure } from '../client/errors.ts';
+import { requestErrorFacts } from '../client/errors.ts';
 import type { Operation, ParametersOf } from '../wire/operation.ts';
 import { getMetadata, getVersion } from '../wire/instance.ts';
 import {
@@ -52,7 +52,7 @@ export class AccountCapabilities {
       this.#known = withOutcome(this.#known, operation, 'answered', place);
       return answer;
     } catch (error) {
-      const facts = requestFailure(error);
+      const facts = requestErrorFacts(error);
       if (facts !== undefined) this.#known = withOutcome(this.#known, operation, facts, place);
       throw error;
     }
@@ -65,7 +65,7 @@ export class AccountCapabilities {
         this.#known = withServer(this.#known, await this.#client.send<typeof getMetadata>(operation, {}, options));
         return;
       } catch (error) {
-        if (!requestFailure(error, 'notFound', 'forbidden', 'insufficientScope', 'refused')) throw error;
+        if (!requestErrorFacts(error, 'notFound', 'forbidden', 'insufficientScope', 'refused')) throw error;
       }
     }
   }

@@ -1,7 +1,7 @@
 import type { RequestErrorFacts } from '../client/errors.ts';
 import type { Operation, Tier } from '../wire/operation.ts';
 import { refusalMeaning, type Unavailable } from './refusalMeaning.ts';
-import { isSince, readRelease, type Release } from './release.ts';
+import { isAtLeast, readRelease, type Release } from './release.ts';
 
 /** `unknown` is worth a try. */
 export type Availability = { readonly kind: 'available' } | Unavailable | { readonly kind: 'unknown' };
@@ -126,7 +126,7 @@ const judge = (known: Capabilities, operation: Operation, place: string, meaning
 };
 
 const hasRelease = ({ release }: Capabilities, { since }: Operation): boolean | undefined =>
-  since === undefined ? true : release === undefined ? undefined : isSince(release, since);
+  since === undefined ? true : release === undefined ? undefined : isAtLeast(release, since);
 
 /** Undefined while unknown. */
 const hasTier = (known: Capabilities, { tier = 'free' }: Operation, place: string): boolean | undefined => {

@@ -1,4 +1,4 @@
-import { requestFailure } from '../client/errors.ts';
+import { requestErrorFacts } from '../client/errors.ts';
 
 /** Effects of quick actions: the server's summary, else the changes by name. */
 export const doneByCommands = ({
@@ -19,7 +19,7 @@ export const doneByCommands = ({
  * of 202, adding `commands` if one failed.
  */
 export const isCarriedOutRefusal = (error: unknown): boolean => {
-  const { status, serverMessage = '' } = requestFailure(error) ?? {};
+  const { status, serverMessage = '' } = requestErrorFacts(error) ?? {};
   return (
     status === 400 &&
     /\bNote \{[:"]?commands_only\b/.test(serverMessage) &&

@@ -1,11 +1,11 @@
 import type { Client } from '../client/client.ts';
 import { eachPage, everyItem } from '../client/eachPage.ts';
-import { requestFailure } from '../client/errors.ts';
+import { requestErrorFacts } from '../client/errors.ts';
 import { createMergeRequest } from '../wire/mergeRequestWriting.ts';
 import { listMergeRequests, type MergeRequest } from '../wire/mergeRequests.ts';
 import { type Branch, getBranch } from '../wire/projects.ts';
 import { isFrom } from './sourceProject.ts';
-import { type Written, writeOnce } from './writeOnce.ts';
+import { type WriteOutcome, writeOnce } from './writeOnce.ts';
 
 /** `iid` is unique per project. */
 export interface KnownMergeRequest {
@@ -49,7 +49,7 @@ export const readBranch = async (
     return await client.send(getBranch, { id: project, branch }, { signal });
   } catch (error) {
     // reading the target reveals a missing project
-    if (requestFailure(error, 'notFound')) return undefined;
+    if (requestErrorFacts(error, 'notFound')) return undefined;
     throw error;
   }
 };
@@ -71,7 +71,7 @@ export const createMergeRequestOnce = (
   place: MergeRequestPlace,
   { source, target, details }: BranchPair & { readonly details: MergeRequestDetails },
   signal?: AbortSignal,
-): Promise<Written<KnownMergeRequest>> => {
+): Promise<WriteOutcome<KnownMergeRequest>> => {
   const { title, description, labels, milestoneId, assigneeIds, reviewerIds, squash, removesSource } = details;
   const parameters = {
     id: place.project,

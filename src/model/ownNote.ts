@@ -1,6 +1,6 @@
-import { requestFailure } from '../client/errors.ts';
+import { requestErrorFacts } from '../client/errors.ts';
 import { isSameText } from './text/sameText.ts';
-import { beforeWrite, deleteOnce, type Found, writeOnce, type Written } from './writeOnce.ts';
+import { beforeWrite, deleteOnce, type LookupOutcome, writeOnce, type WriteOutcome } from './writeOnce.ts';
 
 /** Published comment of the current user. */
 export interface OwnNote<T> {
@@ -16,7 +16,7 @@ export interface OwnNote<T> {
 
 /** Nothing is sent if the comment was changed or deleted meanwhile. */
 export type NoteChange<T> =
-  | Written<T>
+  | WriteOutcome<T>
   /** Show `now`, and pass it as `seen` to overwrite it. */
   | { readonly kind: 'changed'; readonly now: string }
   | { readonly kind: 'gone' };
@@ -35,7 +35,7 @@ export const changeNote = async <T>(note: OwnNote<T>, body: string, signal?: Abo
 };
 
 /** Checks for an edit after a lost answer. */
-export const findChange = async <T>(note: OwnNote<T>, body: string): Promise<Found<T>> => {
+export const findChange = async <T>(note: OwnNote<T>, body: string): Promise<LookupOutcome<T>> => {
   const now = await note.read();
   if (now !== undefined && isSameText(now, body)) return { found: note.found };
   return now !== undefined && isSameText(now, note.seen) ? 'absent' : 'unclear';
@@ -53,7 +53,7 @@ export const removeNote = async <T>(
   return deleteOnce(
     async () => {
       await note.remove(signal).catch((error: unknown) => {
-        if (!requestFailure(error, 'notFound')) throw error;
+        if (!requestErrorFacts(error, 'notFound')) throw error;
       });
       return found;
     },

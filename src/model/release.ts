@@ -7,7 +7,7 @@ export const readRelease = (version: string): Release | undefined => {
 };
 
 /** `since` is `major.minor`. */
-export const isSince = ([major, minor]: Release, since: string): boolean => {
+export const isAtLeast = ([major, minor]: Release, since: string): boolean => {
   const from = readRelease(since);
   return from === undefined || major > from[0] || (major === from[0] && minor >= from[1]);
 };

@@ -1,10 +1,10 @@
-export type TypedUrl =
+export type ParsedUrl =
   | { readonly kind: 'url'; readonly url: URL }
   | { readonly kind: 'invalid'; readonly problem: 'empty' | 'notAnAddress' | 'scheme' | 'credentials' };
 
 /** The scheme defaults to https. */
-export const readTypedUrl = (typed: string): TypedUrl => {
-  const text = typed.trim();
+export const parseUrl = (input: string): ParsedUrl => {
+  const text = input.trim();
   if (text === '') return { kind: 'invalid', problem: 'empty' };
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
   if (!URL.canParse(withScheme)) return { kind: 'invalid', problem: 'notAnAddress' };

@@ -7,7 +7,7 @@ import { jsonResponse, textResponse, type SandboxRequest, type SandboxResponse }
 import type { Edition } from './edition.ts';
 import type { DiffLimits } from './git/diff.ts';
 import { nestedParameters } from './formParameters.ts';
-import type { BytesReply, DownloadReply, JsonReply, NothingReply, Visit } from './handling.ts';
+import type { BytesReply, DownloadReply, JsonReply, NothingReply, HandlerContext } from './handling.ts';
 import { extraScopes, handlers } from './handlers.ts';
 import { advanceJobs } from './operations/jobRuns.ts';
 import { mergeWaiting } from './operations/mergeRequestMerging.ts';
@@ -38,7 +38,7 @@ export interface Instance {
 }
 
 type AnyReply = JsonReply<unknown> | PageReply<unknown> | BytesReply | DownloadReply | NothingReply;
-type AnyHandler = (visit: Visit) => Promise<AnyReply>;
+type AnyHandler = (context: HandlerContext) => Promise<AnyReply>;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -99,13 +99,13 @@ const conditional = (request: SandboxRequest, response: SandboxResponse): Sandbo
   return known.includes(etag) ? { status: 304, headers, body: '' } : { ...response, headers };
 };
 
-const visitOf = (
+const contextOf = (
   instance: Instance,
   request: SandboxRequest,
   target: string,
   name: OperationName,
   path: Readonly<Record<string, string>>,
-): Visit => {
+): HandlerContext => {
   const { world, url, diffLimits, edition, limits, now, transfers } = instance;
   const { headers } = request;
   const { searchParams } = new URL(target, 'http://sandbox');
@@ -138,7 +138,7 @@ export const answerApi = async (
       return jsonResponse(405, { error: '405 Not Allowed' }, { allow: route.allowed.join(', ') });
     }
     if (await advanceJobs(instance.world, instance.now())) await mergeWaiting(instance);
-    const visit = visitOf(instance, request, target, route.name, route.path);
+    const visit = contextOf(instance, request, target, route.name, route.path);
     const reply = await (handlers[route.name] as AnyHandler)(visit);
     if (!visit.isRead) {
       await mergeWaiting(instance);

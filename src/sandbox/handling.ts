@@ -24,8 +24,8 @@ import { canSeeGroup, findGroup, ownsGroup } from './world/groupAccess.ts';
 import type { Group, Person, ProjectState } from './world/records.ts';
 import type { World } from './world/world.ts';
 
-/** Request with its context, as passed to handlers. */
-export interface Visit<O extends Operation = Operation> extends Caller {
+/** Request, caller and sandbox state, as passed to handlers. */
+export interface HandlerContext<O extends Operation = Operation> extends Caller {
   readonly world: World;
   /** Includes the relative path; no trailing slash. */
   readonly url: string;
@@ -97,23 +97,23 @@ export type Reply<O extends Operation> =
             : never;
 
 /** Rejects with a `Refusal`. */
-export type Handler<O extends Operation> = (visit: Visit<O>) => Promise<Reply<O>>;
+export type Handler<O extends Operation> = (context: HandlerContext<O>) => Promise<Reply<O>>;
 
 export type HandlersOf<Name extends OperationName> = { readonly [K in Name]: Handler<(typeof catalogue)[K]> };
 
 /** 200 with a JSON body. */
-export const found = <Value>(body: Value): JsonReply<Value> => ({ kind: 'json', status: 200, body });
+export const ok = <Value>(body: Value): JsonReply<Value> => ({ kind: 'json', status: 200, body });
 
-/** Visit without its operation's type. */
-export type Visitor = Omit<Visit, 'parameters'>;
+/** Context without the parameters of an operation, for shared helpers. */
+export type RequestContext = Omit<HandlerContext, 'parameters'>;
 
 /** Throws 401. */
-export const signedIn = (visit: Visitor): Person => {
+export const requireUser = (visit: RequestContext): Person => {
   if (visit.person === undefined) throw unauthorized();
   return visit.person;
 };
 
-const moved = (visit: Visitor, project: ProjectState): Refusal => {
+const moved = (visit: RequestContext, project: ProjectState): Refusal => {
   if (!visit.isRead) return refusal(405, 'Non GET methods are not allowed for moved projects');
   const rest = visit.target.replace(/^\/projects\/[^/?]+/, '');
   const location = `${visit.url}/api/v4/projects/${project.id}${rest}`;
@@ -121,7 +121,7 @@ const moved = (visit: Visitor, project: ProjectState): Refusal => {
 };
 
 /** Finds a project by ID or full path. Missing or hidden 404; moved 301, or 405 for writes. */
-export const openProject = (visit: Visitor): ProjectState => {
+export const openProject = (visit: RequestContext): ProjectState => {
   const id = visit.path['id'] ?? '';
   const { projects } = visit.world.state;
   const isNumber = /^\d+$/.test(id);
@@ -137,29 +137,31 @@ export const openProject = (visit: Visitor): ProjectState => {
 };
 
 /** Throws 403 unless the caller may read code. */
-export const openCode = (visit: Visitor): { readonly project: ProjectState; readonly repository: Repository } => {
+export const openCode = (
+  visit: RequestContext,
+): { readonly project: ProjectState; readonly repository: Repository } => {
   const project = openProject(visit);
   if (!canReadCode(visit.world, visit.person, project)) throw forbidden();
   return { project, repository: visit.world.repository(project) };
 };
 
 /** Finds a group by ID or full path; throws 404 if it is missing or hidden. */
-export const openGroup = (visit: Visitor): Group => {
+export const openGroup = (visit: RequestContext): Group => {
   const group = findGroup(visit.world, visit.path['id'] ?? '');
   if (group === undefined || !canSeeGroup(visit.world, visit.person, group)) throw notFound('Group');
   return group;
 };
 
 /** Throws 401 for anonymous callers, 404 for a hidden group, 403 for all but owners. */
-export const openOwnGroup = (visit: Visitor): { readonly group: Group; readonly person: Person } => {
-  const person = signedIn(visit);
+export const openOwnGroup = (visit: RequestContext): { readonly group: Group; readonly person: Person } => {
+  const person = requireUser(visit);
   const group = openGroup(visit);
   if (!ownsGroup(visit.world, person, group)) throw forbidden();
   return { group, person };
 };
 
 /** Throws 412 for a change after `If-Unmodified-Since`; ignores invalid dates. */
-export const checkUnmodified = (visit: Visitor, changedAt: string): void => {
+export const checkUnmodified = (visit: RequestContext, changedAt: string): void => {
   const since = Date.parse(visit.headers['if-unmodified-since'] ?? '');
   if (!Number.isNaN(since) && Date.parse(changedAt) > since) throw refusal(412, '412 Precondition Failed');
 };

@@ -1,7 +1,7 @@
 // node readHostile.ts <address>: reads a hostile answer and prints the cost as JSON
 import { readFileSync } from 'node:fs';
 import { createClient } from '../../src/client/client.ts';
-import { requestFailure } from '../../src/client/errors.ts';
+import { requestErrorFacts } from '../../src/client/errors.ts';
 import { directConnections } from '../../src/client/transport.ts';
 import { createUndiciTransport } from '../../src/client/undici/undiciTransport.ts';
 import { listCommits } from '../../src/wire/commits.ts';
@@ -45,7 +45,7 @@ const failure = await client(`${address}/hostile`)
   .send(listCommits, { id: 1 })
   .then(
     () => 'read',
-    (error: unknown) => requestFailure(error)?.failure ?? String(error),
+    (error: unknown) => requestErrorFacts(error)?.failure ?? String(error),
   );
 tick();
 clearInterval(timer);

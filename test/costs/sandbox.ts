@@ -9,7 +9,7 @@ import { parseCommit } from '../../src/sandbox/git/commitObject.ts';
 import { ObjectReader } from '../../src/sandbox/git/objects.ts';
 import { querySize } from '../../src/sandbox/graphql/limits.ts';
 import { serviceSchema } from '../../src/sandbox/graphql/schema.ts';
-import { carryOut } from '../../src/sandbox/operations/quickActions.ts';
+import { runQuickActions } from '../../src/sandbox/operations/quickActions.ts';
 import type { Inputs } from '../support/run/endsInTime.ts';
 
 const fields = (name: (at: number) => string): readonly (readonly [string, string])[] =>
@@ -38,7 +38,7 @@ export const inputs: Inputs = {
     validate(serviceSchema(), document);
     if (operation != null) querySize(serviceSchema(), document, operation, {});
   },
-  'a note of an action and tabs': () => carryOut(`/a${`${'\t'.repeat(500_000)}\0`.repeat(2)}\rb`, {}),
+  'a note of an action and tabs': () => runQuickActions(`/a${`${'\t'.repeat(500_000)}\0`.repeat(2)}\rb`, {}),
   'a form of many fields': () => nestedParameters(fields((at) => `a${at}`)),
   'a form of many elements of a list': () => nestedParameters(fields(() => 'a[]')),
   'a form of many records of a list': () => nestedParameters(fields((at) => `a[][${at % 2}]`)),

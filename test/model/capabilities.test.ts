@@ -11,7 +11,7 @@ import {
   operationAvailability,
 } from '../../src/model/capabilities.ts';
 import { refusalMeaning } from '../../src/model/refusalMeaning.ts';
-import { isSince, readRelease } from '../../src/model/release.ts';
+import { isAtLeast, readRelease } from '../../src/model/release.ts';
 import { catalogue, type OperationName } from '../../src/wire/catalogue.ts';
 import type { Operation } from '../../src/wire/operation.ts';
 import { connect, failureOf } from '../client/connect.ts';
@@ -70,7 +70,7 @@ describe('readRelease', () => {
 
   it('compares numbers, not text', () => {
     assert.deepEqual(
-      (['16.9', '16.10', '16.11', '17.0'] as const).map((since) => isSince([16, 10, 0], since)),
+      (['16.9', '16.10', '16.11', '17.0'] as const).map((since) => isAtLeast([16, 10, 0], since)),
       [true, true, false, false],
     );
   });

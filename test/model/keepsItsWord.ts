@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { requestFailure } from '../../src/client/errors.ts';
+import { requestErrorFacts } from '../../src/client/errors.ts';
 import type { FaultRequest } from '../../src/sandbox/faults.ts';
 import type { OperationName } from '../../src/wire/catalogue.ts';
 import { sentTo } from '../support/servers/sandboxControl.ts';
@@ -34,7 +34,7 @@ const saidOf = async (write: () => Promise<unknown>): Promise<Said> => {
     if (['done', 'made', 'applied', 'published', 'sent', 'approved'].includes(kind)) return 'done';
     return kind === 'unknown' || kind === 'unclear' ? 'unknown' : 'notDone';
   } catch (error) {
-    const facts = requestFailure(error);
+    const facts = requestErrorFacts(error);
     if (facts === undefined) throw error;
     return facts.outcome === 'unknown' ? 'unknown' : 'notDone';
   }

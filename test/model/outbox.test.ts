@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { RequestError, type RequestErrorFacts } from '../../src/client/errors.ts';
-import { deliver, type KeptState, type Outgoing } from '../../src/model/outbox.ts';
+import { deliver, type SavedState, type Outgoing } from '../../src/model/outbox.ts';
 
 const text = 'Looks good';
 type Sent = { readonly after: number };
 
 interface World {
-  stored: KeptState<Sent> | undefined;
+  stored: SavedState<Sent> | undefined;
   readonly server: string[];
 }
 
@@ -30,9 +30,9 @@ const run = (world: World, end: number, trouble: Trouble): Promise<unknown> => {
   const outgoing: Outgoing<Sent, undefined> = {
     text,
     earlier: world.stored?.sent,
-    keep: at((state) => void (world.stored = state)),
-    forget: at(() => void (world.stored = undefined)),
-    look: at(({ after }) => (world.server.slice(after).includes(text) ? { found: undefined } : 'absent')),
+    save: at((state) => void (world.stored = state)),
+    remove: at(() => void (world.stored = undefined)),
+    findEarlier: at(({ after }) => (world.server.slice(after).includes(text) ? { found: undefined } : 'absent')),
     decide: at(() => assert.fail('there is nothing to decide')),
     prepare: at(() => ({ after: world.server.length })),
     write: at(() => {

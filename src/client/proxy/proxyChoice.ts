@@ -1,4 +1,4 @@
-import type { NamedText } from '../connectionFacts.ts';
+import type { NamedSetting } from '../connectionFacts.ts';
 import type { NetworkSettings } from '../transport.ts';
 import { type Exceptions, readExceptions } from './exceptions.ts';
 
@@ -26,7 +26,7 @@ export interface ProxyChoice {
   /** Rejects if the operating system names no proxy in time. */
   routeOf(url: URL): Promise<Route>;
   /** Invalid exceptions. */
-  readonly unread: readonly NamedText[];
+  readonly unread: readonly NamedSetting[];
 }
 
 /**
@@ -40,7 +40,7 @@ export const chooseProxies = ({
   proxyAuthorization,
   system,
 }: NetworkSettings): ProxyChoice => {
-  const variable = (name: string): readonly NamedText[] =>
+  const variable = (name: string): readonly NamedSetting[] =>
     [name, name.toUpperCase()].map((each) => ({ name: each, text: environment[each] ?? '' }));
   const named = new Map(
     ['http:', 'https:'].map((scheme) => {
@@ -70,12 +70,12 @@ const isHeader = (value = ''): boolean => /^[\t -~]*$/.test(value);
 /** Never shown, as it is a credential. */
 const unreadableHeader: Route = { kind: 'unreadable', source: 'http.proxyAuthorization', text: '' };
 
-const firstFilled = (texts: readonly NamedText[]): NamedText | undefined =>
+const firstFilled = (texts: readonly NamedSetting[]): NamedSetting | undefined =>
   texts.find(({ text }) => text.trim() !== '');
 
 const usualPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443, 'socks5:': 1080, 'socks5h:': 1080 };
 
-const readRoute = (given: NamedText | undefined): Route => {
+const readRoute = (given: NamedSetting | undefined): Route => {
   if (given === undefined) return { kind: 'direct' };
   const text = given.text.trim();
   const proxy = readProxy(text, given.name);

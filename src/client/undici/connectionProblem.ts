@@ -1,7 +1,7 @@
 import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
 import type { CertificateFacts, ConnectionProblem, ConnectionStep } from '../connectionFacts.ts';
 
-const byCode: readonly (readonly [RegExp, ConnectionProblem])[] = [
+const problemsByCode: readonly (readonly [RegExp, ConnectionProblem])[] = [
   [/^(?:ENOTFOUND|EAI_)/, 'unknownName'],
   [/^ECONNREFUSED$/, 'refused'],
   [/^(?:E(?:NET|HOST)(?:UNREACH|DOWN)|EADDRNOTAVAIL|EACCES|EPERM)$/, 'noRoute'],
@@ -15,7 +15,7 @@ const byCode: readonly (readonly [RegExp, ConnectionProblem])[] = [
   [/ALTNAME_INVALID$|^HOSTNAME_/, 'wrongName'],
   [/^ERR_SSL_.*(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNEXPECTED_MESSAGE)$/, 'noTls'],
   [/^ERR_SSL_.*NO_APPLICATION_PROTOCOL$/, 'http2Only'],
-  // alerts about certificates always concern the client's
+  // certificate alerts always concern the client certificate
   [
     /^ERR_SSL_.*(?:CERTIFICATE_REQUIRED|ALERT_(?:(?:BAD|NO|UNSUPPORTED)_CERTIFICATE|CERTIFICATE_|UNKNOWN_CA|ACCESS_DENIED))/,
     'clientCertificateWanted',
@@ -27,16 +27,16 @@ const byCode: readonly (readonly [RegExp, ConnectionProblem])[] = [
 ];
 
 export const problemOf = (error: unknown, step: ConnectionStep): ConnectionProblem => {
-  if (error instanceof Error && error.name === 'HTTPParserError') return problemOfBytes(error);
+  if (error instanceof Error && error.name === 'HTTPParserError') return problemOfParserError(error);
   const { code, syscall } = innermost(error);
-  const problem = code === undefined ? undefined : byCode.find(([pattern]) => pattern.test(code))?.[1];
+  const problem = code === undefined ? undefined : problemsByCode.find(([pattern]) => pattern.test(code))?.[1];
   if (problem === 'closed' && syscall === 'connect') return 'noRoute';
   return problem ?? (step === 'answer' || step === 'request' ? 'broken' : 'closed');
 };
 
-const problemOfBytes = (error: Error): ConnectionProblem => {
+const problemOfParserError = (error: Error): ConnectionProblem => {
   const bytes = 'data' in error && typeof error.data === 'string' ? error.data : '';
-  // TLS alert; SETTINGS or GOAWAY of HTTP/2
+  // TLS alert or handshake record; below: SETTINGS or GOAWAY frame of HTTP/2
   if (/^[\x15\x16]\x03/.test(bytes)) return 'tlsWanted';
   return /^\0\0[^]\x04|^\0\0[^]\x07/.test(bytes) ? 'http2Only' : 'notHttp';
 };
@@ -49,7 +49,7 @@ const innermost = (error: unknown, depth = 0): Pick<NodeJS.ErrnoException, 'code
   return found.code === undefined && typeof own.code === 'string' ? own : found;
 };
 
-/** Leaf first. */
+/** Certificates sent by the peer, leaf first. */
 export const certificatesOf = (socket: TLSSocket): readonly CertificateFacts[] => {
   const chain: DetailedPeerCertificate[] = [];
   let next: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true);

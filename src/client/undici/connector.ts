@@ -1,6 +1,6 @@
 import { isIP, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import type { ConnectionFacts, ConnectionSeen, ConnectionStep, UnreadText } from '../connectionFacts.ts';
+import type { ConnectionFacts, CompletedStep, ConnectionStep, IgnoredSetting } from '../connectionFacts.ts';
 import { ConnectionFailed } from '../connectionFailed.ts';
 import { type ClientIdentity, readClientCertificate, UnusableCertificate } from '../clientCertificate.ts';
 import type { ProxyAddress, Route } from '../proxy/proxyChoice.ts';
@@ -18,8 +18,8 @@ export interface ConnectorSettings {
   /** Header from the settings. */
   readonly authorization: string | undefined;
   /** Possible cause of any failure. */
-  readonly unread: readonly UnreadText[];
-  readonly seen?: ((seen: ConnectionSeen) => void) | undefined;
+  readonly unread: readonly IgnoredSetting[];
+  readonly seen?: ((seen: CompletedStep) => void) | undefined;
   /** Never for a proxy. */
   readonly identity: ClientIdentity | undefined;
   /** Without configured credentials. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { buildConnector, Dispatcher } from 'undici';
 import type { ClientIdentity } from '../clientCertificate.ts';
-import type { ConnectionFacts, ConnectionSeen } from '../connectionFacts.ts';
+import type { ConnectionFacts, CompletedStep } from '../connectionFacts.ts';
 import { ConnectionFailed } from '../connectionFailed.ts';
 import { chooseProxies, type Route } from '../proxy/proxyChoice.ts';
 import { inTime } from './answerPace.ts';
@@ -43,7 +43,7 @@ const maxMessageBytes = 512 * 1024;
 export const createUndiciTransport = (
   settings: NetworkSettings,
   times = usualTimes,
-  seen?: (seen: ConnectionSeen) => void,
+  seen?: (seen: CompletedStep) => void,
 ): Transport => {
   const choice = chooseProxies(settings);
   const unread = [...choice.unread, ...(settings.authorities?.unread ?? [])];

@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
 import { instanceName } from '../../model/account.ts';
-import { isSince, readRelease } from '../../model/release.ts';
+import { isAtLeast, readRelease } from '../../model/release.ts';
 import { isTokenShaped } from '../../model/tokenShape.ts';
 import type { Shell } from '../shell/shell.ts';
 import { answer } from './askAddress.ts';
@@ -20,7 +20,7 @@ export const openTokenPage = async (shell: Shell, baseUrl: string): Promise<void
   const version = shell.accounts.list().find((account) => account.baseUrl === baseUrl)?.serverVersion;
   const { current, older } = tokenPages(baseUrl);
   const release = version === undefined ? undefined : readRelease(version);
-  await openPage(release !== undefined && !isSince(release, '16.8') ? older : current);
+  await openPage(release !== undefined && !isAtLeast(release, '16.8') ? older : current);
 };
 
 const openPage = (address: string): Thenable<boolean> => vscode.env.openExternal(vscode.Uri.parse(address, true));
@@ -33,7 +33,7 @@ export const askToken = async (shell: Shell, server: Server): Promise<SignedIn |
     if (typed === undefined || typed === 'again') return typed;
     const came = await tryCredential(shell, server, { kind: 'token', token: typed.token });
     if (came?.kind !== 'refused') return came;
-    refused = { token: typed.token, words: came.words };
+    refused = { token: typed.token, words: came.message };
   }
 };
 

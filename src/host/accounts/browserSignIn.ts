@@ -9,13 +9,13 @@ import {
 import { instanceName } from '../../model/account.ts';
 import { explain } from '../kit/words/explain.ts';
 import { cancellable } from '../kit/progress.ts';
-import { applicationOn, credentialOf } from '../shell/browserTokens.ts';
+import { oauthApplication, credentialOf } from '../shell/browserTokens.ts';
 import { type Shell, signInPath } from '../shell/shell.ts';
 import { identityAt, type NotSignedIn, type Server, type SignedIn, tryCredential } from './trial.ts';
 
 const scope = 'api';
 
-/** OAuth application, set by the user per server. */
+/** Client ID of the OAuth application, set by the user per server. */
 export const applicationIdOf = (baseUrl: string): string | undefined => {
   const ids = vscode.workspace.getConfiguration('graft.accounts').get<Record<string, unknown>>('applicationIds', {});
   const [, id] = Object.entries(ids).find(([url]) => url.trim().replace(/\/$/, '') === baseUrl) ?? [];
@@ -23,8 +23,8 @@ export const applicationIdOf = (baseUrl: string): string | undefined => {
 };
 
 /**
- * By device code, which also works in remote windows, or on older servers by a redirect to VS Code. Undefined when
- * cancelled.
+ * Signs in by device code, which also works in remote windows, or on older servers by a redirect to VS Code. Undefined
+ * when cancelled.
  */
 export const signInByBrowser = async (
   shell: Shell,
@@ -32,25 +32,27 @@ export const signInByBrowser = async (
   clientId: string,
 ): Promise<SignedIn | NotSignedIn | undefined> => {
   const [baseUrl] = server.baseUrls;
-  const application = applicationOn(shell, baseUrl, clientId, identityAt(shell, baseUrl, server.certificate));
+  const application = oauthApplication(shell, baseUrl, clientId, identityAt(shell, baseUrl, server.certificate));
   let tokens: OauthTokens | undefined;
   try {
-    tokens = await consented(shell, application);
+    tokens = await authorize(shell, application);
   } catch (error) {
     shell.log.error('The sign-in by the browser failed.', error);
-    if (!(error instanceof OauthRefusal)) return { kind: 'refused', words: explain(error) };
-    return { kind: 'refused', words: refusalWords(error, instanceName(baseUrl)) };
+    if (!(error instanceof OauthRefusal)) return { kind: 'refused', message: explain(error) };
+    return { kind: 'refused', message: refusalMessage(error, instanceName(baseUrl)) };
   }
   if (tokens === undefined) return undefined;
-  const came = await tryCredential(shell, server, credentialOf(clientId, tokens));
+  const result = await tryCredential(shell, server, credentialOf(clientId, tokens));
   // an OAuth token can't query its own scopes
-  return came?.kind === 'signedIn' ? { ...came, facts: { ...came.facts, scopes: came.facts.scopes ?? [scope] } } : came;
+  return result?.kind === 'signedIn'
+    ? { ...result, facts: { ...result.facts, scopes: result.facts.scopes ?? [scope] } }
+    : result;
 };
 
-const consented = async (shell: Shell, application: OauthApplication): Promise<OauthTokens | undefined> => {
+const authorize = async (shell: Shell, application: OauthApplication): Promise<OauthTokens | undefined> => {
   const { t } = vscode.l10n;
   const device = await cancellable(t('Signing in…'), (signal) => startDeviceFlow(application, scope, signal));
-  if (device === undefined) return byRedirect(shell, application);
+  if (device === undefined) return authorizeByRedirect(shell, application);
   const open = t('Copy Code and Open Browser');
   const answer = await vscode.window.showInformationMessage(
     t('Your code for {0}: {1}', instanceName(application.baseUrl), device.userCode),
@@ -59,35 +61,37 @@ const consented = async (shell: Shell, application: OauthApplication): Promise<O
   );
   if (answer !== open) return undefined;
   await vscode.env.clipboard.writeText(device.userCode);
-  await vscode.env.openExternal(vscode.Uri.parse(device.page, true));
-  return cancellable(t('Waiting for the browser (code {0})…', device.userCode), (signal) => device.consented(signal));
+  await vscode.env.openExternal(vscode.Uri.parse(device.verificationUrl, true));
+  return cancellable(t('Waiting for the browser (code {0})…', device.userCode), (signal) =>
+    device.pollForTokens(signal),
+  );
 };
 
-const byRedirect = async (shell: Shell, application: OauthApplication): Promise<OauthTokens | undefined> => {
+const authorizeByRedirect = async (shell: Shell, application: OauthApplication): Promise<OauthTokens | undefined> => {
   const redirect = `${vscode.env.uriScheme}://${shell.context.extension.id}${signInPath}`;
   const flow = await startCodeFlow(application, scope, redirect);
   return cancellable(vscode.l10n.t('Waiting for the browser…'), async (signal) => {
-    const answer = nextSignInLink(shell, signal);
-    await vscode.env.openExternal(vscode.Uri.parse(flow.page, true));
+    const answer = nextRedirect(shell, signal);
+    await vscode.env.openExternal(vscode.Uri.parse(flow.authorizationUrl, true));
     return flow.finish(await answer, signal);
   });
 };
 
-/** Parameters of the next redirect. */
-const nextSignInLink = ({ links }: Shell, signal: AbortSignal): Promise<URLSearchParams> =>
+/** Query parameters of the next redirect to VS Code. */
+const nextRedirect = ({ links }: Shell, signal: AbortSignal): Promise<URLSearchParams> =>
   new Promise((resolve, reject) => {
-    const listening = links.event((uri) => {
+    const subscription = links.event((uri) => {
       if (uri.path !== signInPath) return;
-      listening.dispose();
+      subscription.dispose();
       resolve(new URLSearchParams(uri.query));
     });
     signal.addEventListener('abort', () => {
-      listening.dispose();
+      subscription.dispose();
       reject(signal.reason as Error);
     });
   });
 
-const refusalWords = ({ code, message }: OauthRefusal, server: string): string => {
+const refusalMessage = ({ code, message }: OauthRefusal, server: string): string => {
   const { t } = vscode.l10n;
   switch (code) {
     case 'access_denied':

@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import { instanceName } from '../../model/account.ts';
 import { readInstanceAddress } from '../../model/accounts/instanceAddress.ts';
-import { isAway } from '../../client/errors.ts';
+import { isUnreachable } from '../../client/errors.ts';
 import { firstInstance } from '../../model/accounts/signIn.ts';
 import type { Shell } from '../shell/shell.ts';
 
@@ -70,7 +70,7 @@ export const chooseServer = async (shell: Shell): Promise<string | undefined> =>
         const clients = read.kind === 'invalid' ? [] : read.baseUrls.map((url) => shell.clients.trial(url));
         const { found: instance, failure } = await firstInstance(clients, { signal: closed.signal });
         if (instance !== undefined) found.set(address, instance.baseUrl);
-        const other = isAway(failure) ? t('cannot be reached now') : t('does not respond like a GitLab server');
+        const other = isUnreachable(failure) ? t('cannot be reached now') : t('does not respond like a GitLab server');
         notes.set(address, instance === undefined ? other : t('GitLab responds'));
         if (!closed.signal.aborted) draw();
       }),

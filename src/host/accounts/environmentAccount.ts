@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import * as vscode from '../vscode.ts';
-import { requestFailure } from '../../client/errors.ts';
+import { requestErrorFacts } from '../../client/errors.ts';
 import { type Account, instanceName } from '../../model/account.ts';
 import { readInstanceAddress } from '../../model/accounts/instanceAddress.ts';
 import { explain } from '../kit/words/explain.ts';
@@ -76,7 +76,7 @@ export const addEnvironmentAccounts = async (
       const message = t('{0} could not be used to sign in to {1}: {2}', name, instanceName(baseUrl), explain(error));
       if (when === 'again') void vscode.window.showWarningMessage(message);
       // a rejected token would be rejected again, as the environment doesn't change
-      if (!requestFailure(error, 'unauthorized', 'forbidden', 'insufficientScope')) away.push(each);
+      if (!requestErrorFacts(error, 'unauthorized', 'forbidden', 'insufficientScope')) away.push(each);
     }
   }
   if (away.length === 0) return;

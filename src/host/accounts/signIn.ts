@@ -13,7 +13,7 @@ import { findServer, type SignedIn } from './trial.ts';
 import { showView } from '../kit/areaCommands.ts';
 
 /**
- * Asks for the server, which is checked before any token is sent, then for the way. `address`: known server. Undefined
+ * Asks for the server, which is checked before any token is sent, then for the way. `url`: known server. Undefined
  * when cancelled.
  */
 export const signIn = async (shell: Shell, address?: unknown): Promise<Account | undefined> => {
@@ -47,7 +47,7 @@ export const signIn = async (shell: Shell, address?: unknown): Promise<Account |
     const came = await chooseWay(shell, server);
     if (came === undefined) return undefined;
     if (came.kind === 'signedIn') return keep(shell, came);
-    problem = came.kind === 'noServer' ? came.words : undefined;
+    problem = came.kind === 'noServer' ? came.message : undefined;
     if (came.kind === 'back') text = await chooseServer(shell);
   }
 };

@@ -28,7 +28,7 @@ export const chooseWay = async (shell: Shell, server: Server): Promise<ArrivedTo
     if (came === 'again') continue;
     // only a typed token can be corrected in its input box
     if (came?.kind !== 'refused') return came;
-    const answer = await vscode.window.showErrorMessage(came.words, t('Choose Another Way'));
+    const answer = await vscode.window.showErrorMessage(came.message, t('Choose Another Way'));
     if (answer === undefined) return undefined;
   }
 };

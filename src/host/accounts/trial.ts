@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import { requestFailure } from '../../client/errors.ts';
+import { requestErrorFacts } from '../../client/errors.ts';
 import { type Account, instanceName } from '../../model/account.ts';
 import { firstInstance, readNewAccount } from '../../model/accounts/signIn.ts';
 import { explain } from '../kit/words/explain.ts';
@@ -25,7 +25,7 @@ export interface SignedIn {
 /** `refused`: the server rejects the token; `noServer`: no GitLab received it. */
 export interface NotSignedIn {
   readonly kind: 'refused' | 'noServer';
-  readonly words: string;
+  readonly message: string;
 }
 
 /** Failures that suggest a shorter URL: the user may have entered a project's. */
@@ -45,10 +45,12 @@ export const findServer = async (
     const { found, failure } = await firstInstance(clients, { signal });
     if (found !== undefined) return { baseUrls: [found.baseUrl], certificate };
     // a gateway wants credentials and may let a token through
-    if (requestFailure(failure, 'unauthorized', 'forbidden', 'signInNeeded'))
+    if (requestErrorFacts(failure, 'unauthorized', 'forbidden', 'signInNeeded'))
       return { baseUrls: [first, ...others], certificate };
     const name = instanceName(baseUrls.at(-1) ?? '');
-    return requestFailure(failure, 'notFound') ? vscode.l10n.t('There is no GitLab at {0}.', name) : explain(failure);
+    return requestErrorFacts(failure, 'notFound')
+      ? vscode.l10n.t('There is no GitLab at {0}.', name)
+      : explain(failure);
   });
 
 /** Reads the token's user at the first URL that knows it; undefined when cancelled. */
@@ -64,12 +66,12 @@ export const tryCredential = (
     } catch (error) {
       if (signal.aborted) return undefined;
       shell.log.error('The account could not be added.', error);
-      const refused = requestFailure(error, 'unauthorized', 'forbidden');
-      const words = refused
+      const refused = requestErrorFacts(error, 'unauthorized', 'forbidden');
+      const message = refused
         ? vscode.l10n.t('The server rejects this token: {0}', refused.serverMessage ?? String(refused.status))
         : explain(error);
-      const isToken = requestFailure(error, 'unauthorized', 'insufficientScope', 'forbidden') !== undefined;
-      return { kind: isToken ? 'refused' : 'noServer', words };
+      const isToken = requestErrorFacts(error, 'unauthorized', 'insufficientScope', 'forbidden') !== undefined;
+      return { kind: isToken ? 'refused' : 'noServer', message: message };
     }
   });
 
@@ -90,7 +92,7 @@ export const trySilently = async (
       return { kind: 'signedIn', credential, facts: { ...facts, certificate }, passphrase };
     } catch (error) {
       failure = error;
-      if (!requestFailure(error, ...elsewhere)) break;
+      if (!requestErrorFacts(error, ...elsewhere)) break;
     }
   }
   throw failure;

@@ -1,9 +1,9 @@
 import * as vscode from '../vscode.ts';
-import { isCancelled, requestFailure } from '../../client/errors.ts';
+import { isCancelled, requestErrorFacts } from '../../client/errors.ts';
 import { definitionOf, isWritable, type RoleDefinition } from '../../model/administration/memberRole.ts';
 import { holdersOf, type RoleHolders } from '../../model/administration/memberRoleReading.ts';
 import { createRole, type CreatedRole, deleteRole } from '../../model/administration/memberRoleWriting.ts';
-import type { Written } from '../../model/writeOnce.ts';
+import type { WriteOutcome } from '../../model/writeOnce.ts';
 import type { MemberRole } from '../../wire/memberRoles.ts';
 import type { AdministrationArea } from './area.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
@@ -47,7 +47,7 @@ export const carryOutCreation = async (
     );
   } catch (error) {
     // only a refusal can be fixed by other answers
-    const facts = requestFailure(error, 'refused');
+    const facts = requestErrorFacts(error, 'refused');
     if (facts === undefined) throw error;
     area.log.error('A role was refused.', error);
     return refused(t('The role {0} was not created. {1}', name, explain(error)));
@@ -66,7 +66,7 @@ const writing = async <T>(area: AdministrationArea, title: string, write: () => 
 const reportCreated = async (
   area: AdministrationArea,
   target: RoleTarget,
-  { value, confirmed }: Extract<Written<CreatedRole>, { kind: 'done' }>,
+  { value, confirmed }: Extract<WriteOutcome<CreatedRole>, { kind: 'done' }>,
   reason: Reason,
 ): Promise<void> => {
   const { t } = vscode.l10n;
@@ -110,7 +110,7 @@ export const carryOutDeletion = async (
     if (written.kind === 'done') return void reportDeleted(area, target, role, written.confirmed, reason);
     await reportLost(area, written, t('The role {0} was not deleted', name), () => carryOutDeletion(area, row, reason));
   } catch (error) {
-    if (requestFailure(error, 'refused') === undefined) throw error;
+    if (requestErrorFacts(error, 'refused') === undefined) throw error;
     area.log.error('A role was not deleted.', error);
     await reportInUse(area, row, error);
   }
@@ -187,7 +187,7 @@ const holderMessage = (holders: RoleHolders | undefined): readonly string[] => {
 /** Reports a lost response; offers a retry if nothing was done. */
 const reportLost = async <T>(
   area: AdministrationArea,
-  written: Extract<Written<unknown>, { readonly cause: unknown }>,
+  written: Extract<WriteOutcome<unknown>, { readonly cause: unknown }>,
   failed: string,
   again: () => Promise<T>,
 ): Promise<T | 'left'> => {

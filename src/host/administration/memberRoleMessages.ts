@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import { requestFailure } from '../../client/errors.ts';
+import { requestErrorFacts } from '../../client/errors.ts';
 import { permissionsOf, permissionMessage, type RoleDifference } from '../../model/administration/memberRole.ts';
 import type { RoleList, RoleRefusal } from '../../model/administration/memberRoleReading.ts';
 import type { MemberRole } from '../../wire/memberRoles.ts';
@@ -106,7 +106,7 @@ const note = (icon: string, label: string, description: string, error: unknown):
 
 /** For a request to an administrator. */
 const serverWords = (error: unknown): readonly string[] => {
-  const message = requestFailure(error)?.serverMessage;
+  const message = requestErrorFacts(error)?.serverMessage;
   return message === undefined ? [] : [vscode.l10n.t('Server message: “{0}”.', visible(message))];
 };
 

@@ -1,4 +1,4 @@
-import { requestFailure } from '../../client/errors.ts';
+import { requestErrorFacts } from '../../client/errors.ts';
 import { projectFilePath } from '../../model/backports/projectFile.ts';
 import { getFile } from '../../wire/repositoryFiles.ts';
 import { setContextKey } from '../shell/contextKeys.ts';
@@ -18,6 +18,7 @@ export const findProjectFile = async ({ project, log }: Pick<Shell, 'project' | 
   } catch (error) {
     setContextKey('graft.backports.hasFile', false);
     // the opened queue shows the error
-    if (!requestFailure(error, 'notFound')) log.error('Whether the project has a backport queue is not known.', error);
+    if (!requestErrorFacts(error, 'notFound'))
+      log.error('Whether the project has a backport queue is not known.', error);
   }
 };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from '../vscode.ts';
-import { isAway } from '../../client/errors.ts';
+import { isUnreachable } from '../../client/errors.ts';
 import { projectFilePath } from '../../model/backports/projectFile.ts';
 import { setContextKey } from '../shell/contextKeys.ts';
 import { type CurrentProject, type OpenProject, projectKey } from '../shell/currentProject.ts';
@@ -106,7 +106,7 @@ export class QueueView extends ProjectTree<QueueRow> {
     } catch (error) {
       const { readiness } = this.#readinesses.of(open, branch) ?? {};
       const known = readiness ? rows(readiness) : [];
-      if (!isAway(error))
+      if (!isUnreachable(error))
         return [
           ...known,
           { kind: 'failed', error, what: t('The branch could not be checked'), retry, asOfMs: readiness?.readAtMs },

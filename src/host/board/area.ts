@@ -29,6 +29,6 @@ export interface BoardArea extends BoardDeps {
     /** Running commit of a resolution without a board. */
     readonly apart: Pick<BoardSession, 'applying'>;
     /** Board features for a single pick. */
-    readonly single: Backports;
+    readonly singlePick: Backports;
   };
 }

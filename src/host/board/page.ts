@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import * as vscode from '../vscode.ts';
-import { isAway } from '../../client/errors.ts';
+import { isUnreachable } from '../../client/errors.ts';
 import type { BoardPageState, FromBoardPage, ToBoardPage } from '../../messages/board.ts';
 import type { Handlers } from '../../messages/page.ts';
 import { PollingPace } from '../kit/pollingPace.ts';
@@ -100,7 +100,7 @@ export class BoardPages extends Pages<FromBoardPage, ToBoardPage, OpenBoard, v.I
     }
     const open = await readProject(this.shell, account, saved.project).catch((error: unknown): OpenProject => {
       const { known: project } = saved;
-      if (!isAway(error) || project === undefined) throw error;
+      if (!isUnreachable(error) || project === undefined) throw error;
       return { account, client: this.shell.clients.of(account), project, remote: undefined };
     });
     return new BoardSession(open, this.#needs, saved);

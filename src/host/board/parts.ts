@@ -46,7 +46,7 @@ export const createBoardParts = (needs: BoardDeps, view: vscode.TreeView<Missing
   );
   own(vscode.workspace.onWillSaveTextDocument((event) => resolved.willSave(event)));
   const led = new Set<string>();
-  const single = singlePicks(() => area);
+  const singlePick = singlePicks(() => area);
   const documents = new ConflictDocuments((of) => recoverSides(area, of));
   const missing = own(new MissingView({ project, log, view, compare: (...what) => readCompared(area, ...what) }));
   const apart = { applying: undefined };
@@ -61,7 +61,7 @@ export const createBoardParts = (needs: BoardDeps, view: vscode.TreeView<Missing
     confirmed: undefined,
     led,
     apart,
-    single,
+    singlePick,
   };
   const area: BoardArea = { ...needs, boards };
   return area;

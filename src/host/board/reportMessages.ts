@@ -34,7 +34,7 @@ export const refusedCells = ({ action, steps, isRunning }: Report): readonly Cel
   return steps.filter(({ branch, outcome }) => branches.has(branch) && outcome.kind !== 'created');
 };
 
-/** `canRequest` checks whether a merge request is possible for a cell. */
+/** `canCreateMergeRequest` checks whether a merge request is possible for a cell. */
 export const reportView = (report: Report, canRequest: (cell: CellKey) => boolean): ReportView => {
   const { action, steps, isRunning } = report;
   return {
@@ -47,7 +47,7 @@ export const reportView = (report: Report, canRequest: (cell: CellKey) => boolea
       steps: steps.filter((step) => step.branch === branch).map((step) => stepView(step, action)),
     })),
     canUndo: !isRunning && action === 'cherryPick' && leftToUndo(report).length > 0,
-    canRequest: refusedCells(report).some(canRequest),
+    canCreateMergeRequest: refusedCells(report).some(canRequest),
   };
 };
 
@@ -93,7 +93,7 @@ const looks = {
   skipped: { tone: 'quiet', icon: 'debug-step-over' },
 } as const;
 
-type Words = Omit<StepView, 'sha' | 'title' | 'created'>;
+type Words = Omit<StepView, 'sha' | 'title' | 'createdSha'>;
 
 /** State of a step; empty details are left out. */
 export const stateWords = (look: keyof typeof looks, word: string, ...details: readonly string[]): Words => ({
@@ -105,7 +105,7 @@ export const stateWords = (look: keyof typeof looks, word: string, ...details: r
 export const stepView = (step: Step, action: CommitPick['action']): StepView => ({
   sha: step.sha,
   title: step.title,
-  created: step.outcome.kind === 'created' ? step.outcome.sha : undefined,
+  createdSha: step.outcome.kind === 'created' ? step.outcome.sha : undefined,
   ...stepMessage(step, action),
 });
 
@@ -177,14 +177,14 @@ export const reportMarkdown = (
   for (const { branch, steps, request } of view.branches) {
     lines.push('', `### ${markdownText(branch)}`, '');
     for (const step of steps) {
-      const created = step.created === undefined ? '' : ` → ${commitLink(project.webUrl, step.created)}`;
+      const created = step.createdSha === undefined ? '' : ` → ${commitLink(project.webUrl, step.createdSha)}`;
       const detail = step.detail === '' ? '' : `. ${markdownText(step.detail)}`;
       const commit = step.sha === undefined ? '' : `${commitLink(project.webUrl, step.sha)} `;
       lines.push(`- **${step.word}**: ${commit}${markdownText(step.title)}${created}${detail}`);
     }
     if (request !== undefined) {
       const link = `[!${request.iid}](${project.webUrl}/-/merge_requests/${request.iid})`;
-      lines.push(`- ${link}: ${markdownText(request.words)}`);
+      lines.push(`- ${link}: ${markdownText(request.status)}`);
     }
   }
   return `${lines.join('\n')}\n`;

@@ -181,7 +181,7 @@ export class BoardSession {
         const state = states.find(({ iid }) => iid === known.iid);
         if (state?.state === 'closed') continue;
         const isMerged = state?.state === 'merged';
-        return { iid: known.iid, words: stateMessage(state), canMerge: canMerge(state), isMerged };
+        return { iid: known.iid, status: stateMessage(state), canMerge: canMerge(state), isMerged };
       }
     }
     return undefined;
@@ -325,7 +325,7 @@ export class BoardSession {
     const { account, project } = this.open;
     const name = nameOf({ account: account.id, project: project.id, action: 'cherryPick', ...place });
     const resolvedOn = this.#stores.resolutions.get(name)?.madeOn;
-    return { created: this.createdIn(place), request: this.mergeRequestFor(place), resolvedOn };
+    return { createdSha: this.createdIn(place), request: this.mergeRequestFor(place), resolvedOn };
   }
 
   /** All cells of the branch may be outdated. */

@@ -1,5 +1,5 @@
 import { readColumn } from '../../model/pick/asking.ts';
-import { isAway } from '../../client/errors.ts';
+import { isUnreachable } from '../../client/errors.ts';
 import type { BoardSession } from './session.ts';
 
 /** Refreshes branch tips, so that cells of moved branches become outdated. Stops while the server is unreachable. */
@@ -12,7 +12,7 @@ export const refreshTips = async (session: BoardSession, signal: AbortSignal): P
     const before = board.column(branch);
     const column = await readColumn(place, { sha: first.sha, branch }, { signal });
     if (signal.aborted) return;
-    session.away = column.kind === 'failed' && isAway(column.error) ? column.error : undefined;
+    session.away = column.kind === 'failed' && isUnreachable(column.error) ? column.error : undefined;
     if (session.away !== undefined) return;
     // a test or apply may have set it meanwhile
     if (board.column(branch) === before) board.setColumn(branch, column);

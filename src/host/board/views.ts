@@ -9,7 +9,7 @@ import { answerMeaning } from '../kit/words/answerMessages.ts';
 import { columnMeaning, createdMeaning, resolvedMeaning } from './messages.ts';
 
 /** Results for a cell on the server: applied commit, merge request, branch. */
-export type MadeFor = Pick<CellView, 'created' | 'request'> & {
+export type MadeFor = Pick<CellView, 'createdSha' | 'request'> & {
   /** New branch with the committed resolution. */
   readonly resolvedOn: string | undefined;
 };
@@ -50,12 +50,12 @@ export const columnView = (board: Board, branch: string): ColumnView => {
 const failureOf = (found: Column | CellAnswer): { readonly failure?: string } =>
   found.kind === 'failed' ? { failure: explain(found.error) } : {};
 
-export const cellView = (board: Board, place: CellPlace, { created, request, resolvedOn }: MadeFor): CellView => {
+export const cellView = (board: Board, place: CellPlace, { createdSha, request, resolvedOn }: MadeFor): CellView => {
   const cell = board.cell(place);
   const { result, activity } = cell;
   // results from before the commit or merge request are obsolete
-  if (created !== undefined || request !== undefined) {
-    const isThere = created !== undefined || request?.isMerged === true;
+  if (createdSha !== undefined || request !== undefined) {
+    const isThere = createdSha !== undefined || request?.isMerged === true;
     const meaning = isThere ? createdMeaning(place.branch) : '';
     return {
       kind: 'clean',
@@ -65,7 +65,7 @@ export const cellView = (board: Board, place: CellPlace, { created, request, res
       words: undefined,
       tip: undefined,
       at: undefined,
-      created,
+      createdSha,
       request,
     };
   }
@@ -79,7 +79,7 @@ export const cellView = (board: Board, place: CellPlace, { created, request, res
       words: undefined,
       tip: undefined,
       at: undefined,
-      created,
+      createdSha,
       request,
     };
   }
@@ -94,7 +94,7 @@ export const cellView = (board: Board, place: CellPlace, { created, request, res
     words: 'words' in result && !isResolved ? result.words : undefined,
     tip: result.tip,
     at: new Date(result.atMs).toISOString(),
-    created,
+    createdSha,
     request,
   };
 };

@@ -19,8 +19,8 @@ import type { CommitPages } from './commitPage/page.ts';
 import type { CommitSubject } from './subject.ts';
 import type { CommitsView } from './list/view.ts';
 
-/** Dependencies of the Commits view, created at activation. */
-export interface CommitsShown extends Shell {
+/** Part of the area created at activation: the Commits view and its dependencies. */
+export interface EagerCommitsArea extends Shell {
   readonly details: CommitDetails;
   readonly facts: CommitFacts;
   readonly changes: CommitChanges;
@@ -71,7 +71,7 @@ export interface MessageEditors {
 }
 
 /** Dependencies of the commands and pages of commits. */
-export interface CommitsArea extends CommitsShown {
+export interface CommitsArea extends EagerCommitsArea {
   readonly namedFilters: NamedFilters;
   readonly files: FileVersions;
   readonly messageDrafts: MessageDrafts;

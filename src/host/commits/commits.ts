@@ -2,7 +2,7 @@ import type * as vscode from '../vscode.ts';
 import { registerCommands, reported } from '../kit/commands.ts';
 import { late, lateFiles, latePages } from '../kit/late.ts';
 import { type Shell, signInPath } from '../shell/shell.ts';
-import type { CommitsArea, CommitsShown } from './area.ts';
+import type { CommitsArea, EagerCommitsArea } from './area.ts';
 import { CommitChanges } from './changes.ts';
 import { CommitDetails } from './details.ts';
 import { CommitFacts } from './commitPage/facts.ts';
@@ -13,7 +13,7 @@ import { CommitsView } from './list/view.ts';
 
 /** Area of commits: the view at activation, the rest on first use. */
 export interface Commits {
-  readonly shown: CommitsShown;
+  readonly eager: EagerCommitsArea;
   readonly load: () => Promise<CommitsArea>;
 }
 
@@ -26,8 +26,8 @@ export const createCommits = (shell: Shell, backports: CommitsArea['backports'])
   );
   const known = { details, pipelines, facts: new CommitFacts(), changes: new CommitChanges() };
   const commits = own(new CommitsView({ ...shell, ...known, memento: context.workspaceState }));
-  const shown: CommitsShown = { ...shell, ...known, commits };
-  const load = late(async () => (await import('./parts.ts')).createCommitParts(shown, backports));
+  const eager: EagerCommitsArea = { ...shell, ...known, commits };
+  const load = late(async () => (await import('./parts.ts')).createCommitParts(eager, backports));
   own(registerFileBadges());
   own(lateFiles(fileScheme, async () => (await load()).files, { isReadonly: true }));
   own(lateFiles(messageScheme, async () => (await load()).messageDrafts));
@@ -36,5 +36,5 @@ export const createCommits = (shell: Shell, backports: CommitsArea['backports'])
   const follow = (uri: vscode.Uri): Promise<void> =>
     reported(shell, 'The link', async () => (await import('./parts.ts')).followLink(await load(), uri));
   own(shell.links.event((uri) => void (uri.path === signInPath || follow(uri))));
-  return { shown, load };
+  return { eager, load };
 };

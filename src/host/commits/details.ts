@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
 import type { Client } from '../../client/client.ts';
-import { requestFailure } from '../../client/errors.ts';
+import { requestErrorFacts } from '../../client/errors.ts';
 import { mayChange } from '../kit/words/pipelineState.ts';
 import { LatestAnswers } from '../../model/latestAnswers.ts';
 import { createQueue } from '../../model/queue.ts';
@@ -86,7 +86,7 @@ export class CommitDetails implements vscode.Disposable {
       return await place.client.send(getCommitSignature, { id: place.project, sha: place.sha }, { signal });
     } catch (error) {
       // the text differs between releases; a missing commit is a 404 as well
-      const missing = requestFailure(error, 'notFound');
+      const missing = requestErrorFacts(error, 'notFound');
       if (missing && /signature/i.test(missing.serverMessage ?? '')) return 'unsigned';
       throw error;
     }

@@ -1,4 +1,4 @@
-import type { CommitsArea, CommitsShown } from './area.ts';
+import type { CommitsArea, EagerCommitsArea } from './area.ts';
 import { commitSubject } from './chooseCommit.ts';
 import { CommentTexts } from './comments/commentTexts.ts';
 import { CommentThreads } from './comments/commentThreads.ts';
@@ -13,19 +13,19 @@ import { revert } from './pick/pickFlow.ts';
 import { placeOfSubject } from './subject.ts';
 
 /** Creates the dependencies of commands and pages; sends no request. */
-export const createCommitParts = (shown: CommitsShown, backports: CommitsArea['backports']): CommitsArea => {
-  const { context, project, unsentTexts, own } = shown;
+export const createCommitParts = (eager: EagerCommitsArea, backports: CommitsArea['backports']): CommitsArea => {
+  const { context, project, unsentTexts, own } = eager;
   const memento = context.workspaceState;
   const commentTexts = new CommentTexts(unsentTexts);
-  const conversations = own(new CommitConversations({ ...shown, texts: commentTexts }));
+  const conversations = own(new CommitConversations({ ...eager, texts: commentTexts }));
   const commitPages = own(
-    new CommitPages(shown, { conversations, texts: commentTexts, handlersOf: (load) => commitHandlers(area, load) }),
+    new CommitPages(eager, { conversations, texts: commentTexts, handlersOf: (load) => commitHandlers(area, load) }),
   );
   const area: CommitsArea = {
-    ...shown,
+    ...eager,
     backports,
     namedFilters: new NamedFilters(project, memento),
-    files: new FileVersions(shown.accounts, shown.clients),
+    files: new FileVersions(eager.accounts, eager.clients),
     messageDrafts: new MessageDrafts(memento),
     messages: {
       open: (draft) => openMessage(area, draft),
@@ -34,10 +34,10 @@ export const createCommitParts = (shown: CommitsShown, backports: CommitsArea['b
     },
     conversations,
     commentTexts,
-    commentThreads: own(new CommentThreads({ ...shown, conversations, texts: commentTexts })),
+    commentThreads: own(new CommentThreads({ ...eager, conversations, texts: commentTexts })),
     commitPages,
     subjectOf: (argument, title) => commitSubject(area, argument, title),
-    read: (subject) => shown.details.read(placeOfSubject(subject), {}),
+    read: (subject) => eager.details.read(placeOfSubject(subject), {}),
     revert: (subject) => revert(area, subject),
   };
   return area;

@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import { requestFailure } from '../../client/errors.ts';
+import { requestErrorFacts } from '../../client/errors.ts';
 import { encodingOf } from '../../model/composer/action.ts';
 import { getRawFile } from '../../wire/projects.ts';
 import { branchRef } from '../../wire/refName.ts';
@@ -126,7 +126,7 @@ const textOf = async (composition: Composition, path: string): Promise<string | 
     if (encodingOf(bytes) === 'text') return Buffer.from(bytes).toString('utf8');
     void vscode.window.showWarningMessage(t('{0} is not a text file. Use a local file instead.', path));
   } catch (error) {
-    if (!requestFailure(error, 'notFound')) throw error;
+    if (!requestErrorFacts(error, 'notFound')) throw error;
     void vscode.window.showWarningMessage(t('The server has no file {0} on this branch. Create it instead.', path));
   }
   return undefined;

@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
 import { refNameProblem } from '../../wire/refName.ts';
-import { requestFailure } from '../../client/errors.ts';
+import { requestErrorFacts } from '../../client/errors.ts';
 import { getCommit } from '../../wire/commits.ts';
 import { type Branch, getBranch, listBranches, listProjects } from '../../wire/projects.ts';
 import { age, shortSha, visibleLabel } from '../kit/words/format.ts';
@@ -170,7 +170,7 @@ const commitItem = async (
       },
     ];
   } catch (error) {
-    if (requestFailure(error, 'notFound', 'refused')) return [];
+    if (requestErrorFacts(error, 'notFound', 'refused')) return [];
     throw error;
   }
 };

@@ -14,7 +14,7 @@ import { addAction } from './addAction.ts';
 import { chooseStart, chooseStartProject, chooseTarget } from './chooseTarget.ts';
 import type { Composition } from './composition.ts';
 import { follow } from './follow.ts';
-import { gitIn } from '../shell/git.ts';
+import { gitRunner } from '../shell/git.ts';
 import { openComposed } from './contents.ts';
 import type { ComposerAction } from './page.ts';
 import { addressOfCommit, sendComposition } from './sendComposition.ts';
@@ -165,7 +165,7 @@ const insideOf = (root: vscode.Uri, files: readonly vscode.Uri[]): string[] | un
 
 const askFiles = async (area: ComposerArea, root: vscode.Uri): Promise<string[]> => {
   const { t } = vscode.l10n;
-  const git = gitIn(await area.repositories.git(root));
+  const git = gitRunner(await area.repositories.git(root));
   const status = parseStatus(await git(['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all']));
   if (status.length === 0) {
     void vscode.window.showInformationMessage(t('No file differs from the last commit.'));

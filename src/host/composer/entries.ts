@@ -7,7 +7,7 @@ import {
   readChanges,
 } from '../../model/composer/workingTree.ts';
 import { bytesText } from '../kit/words/format.ts';
-import { gitIn } from '../shell/git.ts';
+import { gitRunner } from '../shell/git.ts';
 import type { LocalRepositories } from '../shell/gitExtension.ts';
 import { withScratch } from './scratchIndex.ts';
 import type { HandAction, Source } from './saved.ts';
@@ -25,7 +25,7 @@ export const readLocal = async (
   signal: AbortSignal,
 ): Promise<LocalChanges | undefined> => {
   if (source.kind === 'hand' || source.root === undefined) return undefined;
-  const git = gitIn(await repositories.git(vscode.Uri.parse(source.root)));
+  const git = gitRunner(await repositories.git(vscode.Uri.parse(source.root)));
   const scope = source.kind === 'files' ? { kind: source.kind, paths: source.paths ?? [] } : { kind: source.kind };
   try {
     return await withScratch(git, (scratch) => readChanges(git, scope, scratch, signal));

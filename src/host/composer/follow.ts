@@ -6,7 +6,7 @@ import type { ComposerArea } from './area.ts';
 import { shortSha, visible } from '../kit/words/format.ts';
 import type { CheckedOut } from '../shell/currentBranch.ts';
 import type { Composition } from './composition.ts';
-import { gitIn } from '../shell/git.ts';
+import { gitRunner } from '../shell/git.ts';
 import { withScratch } from './scratchIndex.ts';
 
 /** Undefined unless the commit's branch is checked out and a remote leads to it. */
@@ -45,7 +45,7 @@ const moved = async (area: ComposerArea, composition: Composition, sha: string):
     return t('{0} is not checked out here. Fetch it when you need it.', visible(composition.draft.branch));
   const { root, remote, name } = current;
   return cancellable(t('Updating {0}…', visible(name)), async (signal) => {
-    const git = gitIn(await area.repositories.git(root));
+    const git = gitRunner(await area.repositories.git(root));
     if (!(await hasCommit(git, sha))) await orCancelled(area.repositories.fetch(root, remote, branchRef(name)), signal);
     if (!(await hasCommit(git, sha))) {
       throw new Error(t('{0} was fetched, but without the new commit. Nothing has changed here.', visible(name)));

@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import { requestFailure } from '../../client/errors.ts';
+import { requestErrorFacts } from '../../client/errors.ts';
 import { requestBytes } from '../../model/composer/draft.ts';
 import { sendCommit, type Sent } from '../../model/composer/send.ts';
 import type { CommitDetail } from '../../wire/commits.ts';
@@ -85,7 +85,7 @@ const branchChange = async (composition: Composition): Promise<BranchChange | un
     if (commit.id === seen?.branch?.commit.id) return undefined;
     return seen?.branch === undefined ? 'appeared' : 'moved';
   } catch (error) {
-    if (requestFailure(error, 'notFound')) return seen?.branch === undefined ? undefined : 'gone';
+    if (requestErrorFacts(error, 'notFound')) return seen?.branch === undefined ? undefined : 'gone';
     throw error;
   }
 };
@@ -145,7 +145,7 @@ const reportRefused = async (
   const [first] = changed;
   if (first === undefined) {
     const request = t('Create Merge Request…');
-    const isElsewhere = composition.draft.start !== undefined || requestFailure(cause, 'insufficientScope');
+    const isElsewhere = composition.draft.start !== undefined || requestErrorFacts(cause, 'insufficientScope');
     const words = `${t('Nothing was changed.')} ${explain(cause)}`;
     const answer = await vscode.window.showErrorMessage(words, ...(isElsewhere ? [] : [request]));
     if (answer === request) await sendByMergeRequest(area, composition);

@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import { isCancelled, isUnclear, isWithoutEffect } from '../../client/errors.ts';
+import { isCancelled, isOutcomeUnknown, isSafeToRetry } from '../../client/errors.ts';
 import { explainFailed } from './words/explain.ts';
 import type { Shell } from '../shell/shell.ts';
 
@@ -72,9 +72,9 @@ export const reported = async (
     try {
       return await work();
     } catch (error) {
-      if (isCancelled(error) && !isUnclear(error)) return;
+      if (isCancelled(error) && !isOutcomeUnknown(error)) return;
       log.error(`${what} failed.`, error);
-      const isSafe = isWithoutEffect(error) && traffic.changes === changes;
+      const isSafe = isSafeToRetry(error) && traffic.changes === changes;
       const answer = await vscode.window.showErrorMessage(explainFailed(error), ...(isSafe ? [retry] : []), show);
       if (answer === show) log.show();
       if (answer !== retry) return;

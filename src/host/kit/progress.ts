@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import { isCancelled, isUnclear } from '../../client/errors.ts';
+import { isCancelled, isOutcomeUnknown } from '../../client/errors.ts';
 
 /** `increment`: additional percent. */
 export type Report = (progress: { readonly message?: string; readonly increment?: number }) => void;
@@ -53,7 +53,7 @@ export const cancellable = async <T>(
       try {
         return await working;
       } catch (error) {
-        const isGivenUp = (isCancelled(error) && !isUnclear(error)) || error === abort.signal.reason;
+        const isGivenUp = (isCancelled(error) && !isOutcomeUnknown(error)) || error === abort.signal.reason;
         if (abort.signal.aborted && isGivenUp) return undefined;
         throw error;
       }

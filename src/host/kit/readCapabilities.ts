@@ -1,6 +1,6 @@
 import type { Account } from '../../model/account.ts';
 import type { AccountCapabilities } from '../../model/accountCapabilities.ts';
-import { isSince } from '../../model/release.ts';
+import { isAtLeast } from '../../model/release.ts';
 import type { Shell } from '../shell/shell.ts';
 
 type Deps = Pick<Shell, 'clients' | 'log'>;
@@ -21,5 +21,5 @@ export const readCapabilities = async (
 /** Also true if the server's release is unknown. `since`: such as `16.4`. */
 export const mayHave = async (deps: Deps, account: Account, since: string): Promise<boolean> => {
   const { release } = (await readCapabilities(deps, account)).known;
-  return release === undefined || isSince(release, since);
+  return release === undefined || isAtLeast(release, since);
 };

@@ -2,7 +2,7 @@ import * as vscode from '../vscode.ts';
 import { type Account, accountName } from '../../model/account.ts';
 import { getProject } from '../../wire/projects.ts';
 import type { Shell } from '../shell/shell.ts';
-import { requestFailure } from '../../client/errors.ts';
+import { requestErrorFacts } from '../../client/errors.ts';
 import { explain } from './words/explain.ts';
 import type { OpenProject, ProjectState, SeenRemote } from '../shell/currentProject.ts';
 
@@ -104,7 +104,7 @@ const wordsOf = (why: SeenRemote['why']): string => {
       return t('no group and project in the path “{0}”', why.path);
     case 'unreadable': {
       const { project, account, error } = why;
-      return requestFailure(error, 'notFound')
+      return requestErrorFacts(error, 'notFound')
         ? t('{0} does not exist, or {1} has no access to it', project, accountName(account))
         : t('{0} could not be read as {1}: {2}', project, accountName(account), explain(error));
     }

@@ -6,7 +6,7 @@ import { hasOtherCommits } from '../kit/git/ofBranch.ts';
 import { shownIfSlow } from '../kit/progress.ts';
 import { visible } from '../kit/words/format.ts';
 import type { ReviewsArea } from '../reviews/area.ts';
-import { byGitExtension } from '../shell/git.ts';
+import { withGitErrors } from '../shell/git.ts';
 import type { ActedOn } from './actedOn.ts';
 import { headOf } from './create/ownBranch.ts';
 
@@ -43,8 +43,8 @@ const offer = async (
   // the question may have waited for long
   if ((await headOf(clone)) !== head) throw new Error(t('Nothing was done: another commit is checked out by now.'));
   await shownIfSlow(t('Switching to {0}…', visible(target)), async () => {
-    await byGitExtension('checkout', repositories.checkOut(root, target));
-    await byGitExtension('pull', repositories.pull(root));
-    await byGitExtension('branch', repositories.deleteBranch(root, local));
+    await withGitErrors('checkout', repositories.checkOut(root, target));
+    await withGitErrors('pull', repositories.pull(root));
+    await withGitErrors('branch', repositories.deleteBranch(root, local));
   });
 };

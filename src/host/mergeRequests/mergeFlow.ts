@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import { requestFailure } from '../../client/errors.ts';
+import { requestErrorFacts } from '../../client/errors.ts';
 import { isSquashed, squashing } from '../../model/mergeRequests/squashing.ts';
 import { mergeability, type MergeWay, waitsForPipeline } from '../../model/mergeRequests/mergeability.ts';
 import { isMergeAsAsked, keepCommits, merge, type WantedMerge } from '../../model/mergeRequests/writing.ts';
@@ -93,7 +93,7 @@ const whyNotMerged = ({ iid, target_branch: target }: ActedOn['mergeRequest'], e
   const { t } = vscode.l10n;
   const reference = `!${iid}`;
   if (error instanceof WithoutEffect) return t('Nothing was merged: GitLab squashes the commits of {0}.', reference);
-  switch (requestFailure(error)?.status) {
+  switch (requestErrorFacts(error)?.status) {
     case 401:
       // the token is good
       return t('Nothing was merged: your role does not allow you to merge into {0}.', target);

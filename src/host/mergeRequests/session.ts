@@ -21,7 +21,7 @@ import { recordedLevels, roles } from '../../model/role.ts';
 import { setResolved } from '../../model/reviews/threads.ts';
 import { getMergeRequest, type MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import { failureView } from '../kit/words/explain.ts';
-import { lostWrite } from '../kit/words/lostWrites.ts';
+import { lostWriteMessage } from '../kit/words/lostWrites.ts';
 import { visible } from '../kit/words/format.ts';
 import { call } from '../kit/areaCommands.ts';
 import { isBranchOf } from '../kit/git/ofBranch.ts';
@@ -412,6 +412,6 @@ export class MergeRequestSession implements vscode.Disposable {
   async #resolve(id: string, resolved: boolean): Promise<void> {
     if (this.#area.reviews.isReadOnly(this.place.account)) return;
     const written = await setResolved(this.#store, id, resolved);
-    if (written.kind !== 'done') void vscode.window.showWarningMessage(lostWrite('thread', written));
+    if (written.kind !== 'done') void vscode.window.showWarningMessage(lostWriteMessage('thread', written));
   }
 }

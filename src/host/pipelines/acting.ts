@@ -1,9 +1,9 @@
 import * as vscode from '../vscode.ts';
-import { requestFailure } from '../../client/errors.ts';
+import { requestErrorFacts } from '../../client/errors.ts';
 import { cancel, cancelAll, play, retry, retryAll } from '../../model/pipelines/writing.ts';
 import { jobActions, type PipelinePlace } from '../../model/pipelines/reading.ts';
 import { includesRole, ownRole, roles } from '../../model/role.ts';
-import { beforeWrite, type Written } from '../../model/writeOnce.ts';
+import { beforeWrite, type WriteOutcome } from '../../model/writeOnce.ts';
 import { explainFailed } from '../kit/words/explain.ts';
 import { visible } from '../kit/words/format.ts';
 import { roleName } from '../kit/words/roleNames.ts';
@@ -31,7 +31,7 @@ export const requireDeveloper = async ({ open, project }: Omit<ActedJob, 'job'>)
 export const sent = async <T>(
   area: PipelinesArea,
   { reference, ref }: { readonly reference: string; readonly ref: string | null | undefined },
-  write: () => Promise<Written<T>>,
+  write: () => Promise<WriteOutcome<T>>,
 ): Promise<T | undefined> => {
   const { t } = vscode.l10n;
   try {
@@ -42,7 +42,7 @@ export const sent = async <T>(
     void vscode.window.showWarningMessage(lostMessage({ log: area.log, reference }, written));
     return undefined;
   } catch (error) {
-    if (!requestFailure(error, 'forbidden') || ref == null) throw error;
+    if (!requestErrorFacts(error, 'forbidden') || ref == null) throw error;
     const why = t('Where {0} is protected, this takes the right to push or merge there.', visible(ref));
     throw new Error(`${explainFailed(error)} ${why}`, { cause: error });
   }

@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import { isCancelled, requestFailure } from '../../client/errors.ts';
+import { isCancelled, requestErrorFacts } from '../../client/errors.ts';
 import {
   type FoundPipeline,
   newestPipeline,
@@ -124,7 +124,7 @@ export class PipelineStatus implements vscode.Disposable {
       this.#shell.log.error(`The pipeline of ${branch.name} could not be read.`, error);
       followed.read = undefined;
       // those who may not see pipelines have none
-      if (requestFailure(error, 'forbidden', 'notFound')) this.#report('');
+      if (requestErrorFacts(error, 'forbidden', 'notFound')) this.#report('');
       else this.#report(`$(question) ${vscode.l10n.t('Pipeline: unknown')}`, explain(error));
       return false;
     }

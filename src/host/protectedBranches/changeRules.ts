@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import { requestFailure } from '../../client/errors.ts';
+import { requestErrorFacts } from '../../client/errors.ts';
 import { mayWrite } from '../../model/account.ts';
 import { matchesWildcard } from '../../wire/wildcard.ts';
 import { differences, needsPremium, stateOf, updateOf } from '../../model/protectedBranches/protectionChange.ts';
@@ -45,7 +45,7 @@ export const protect = async (area: ProtectionArea): Promise<void> => {
   try {
     await carryOut(area, open, { kind: 'create', wanted });
   } catch (error) {
-    if (requestFailure(error)?.status !== 409) throw error;
+    if (requestErrorFacts(error)?.status !== 409) throw error;
     await offerToEdit(wanted.name);
   }
 };

@@ -1,7 +1,7 @@
 import * as vscode from '../vscode.ts';
 import { type Difference, needsPremium, type RuleState } from '../../model/protectedBranches/protectionChange.ts';
 import type { RuleMoved } from '../../model/protectedBranches/protectionWriting.ts';
-import type { Written } from '../../model/writeOnce.ts';
+import type { WriteOutcome } from '../../model/writeOnce.ts';
 import type { ProtectionArea } from './area.ts';
 import { explain } from '../kit/words/explain.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
@@ -24,10 +24,10 @@ export interface RuleReport {
   readonly edit?: string;
 }
 
-type Lost = Exclude<Written<unknown>, { readonly kind: 'done' }>;
+type Lost = Exclude<WriteOutcome<unknown>, { readonly kind: 'done' }>;
 
 /** Mentions a change that was confirmed only by reading. */
-export const changedWords = (name: string, written: Written<unknown>, words: string): RuleReport => ({
+export const changedWords = (name: string, written: WriteOutcome<unknown>, words: string): RuleReport => ({
   words,
   ...(written.kind === 'done' && written.confirmed === 'found'
     ? {

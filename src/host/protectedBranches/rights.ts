@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
 import type { SendOptions } from '../../client/client.ts';
-import { isCancelled, requestFailure } from '../../client/errors.ts';
+import { isCancelled, requestErrorFacts } from '../../client/errors.ts';
 import { matchesWildcard } from '../../wire/wildcard.ts';
 import { type BranchRights, branchRights } from '../../model/protectedBranches/branchRights.ts';
 import { LatestAnswers } from '../../model/latestAnswers.ts';
@@ -219,7 +219,7 @@ export class ProjectRights implements vscode.Disposable {
       archived: open.project.archived === true,
     });
     // without access to the project, a missing branch proves nothing
-    const isConclusive = remote !== undefined && requestFailure(this.#rules.failure, 'notFound') === undefined;
+    const isConclusive = remote !== undefined && requestErrorFacts(this.#rules.failure, 'notFound') === undefined;
     return { rights, exists: isConclusive ? remote !== 'missing' : undefined, failure, open, of: rules };
   }
 
@@ -244,7 +244,7 @@ export class ProjectRights implements vscode.Disposable {
         return items.some(isMe(open));
       } catch (error) {
         // no access to the group
-        if (requestFailure(error, 'notFound', 'forbidden')) return undefined;
+        if (requestErrorFacts(error, 'notFound', 'forbidden')) return undefined;
         throw error;
       }
     });
@@ -283,7 +283,7 @@ const readBranch = async (
   try {
     return await client.send(getBranch, { id: project.id, branch }, options);
   } catch (error) {
-    if (requestFailure(error, 'notFound')) return 'missing';
+    if (requestErrorFacts(error, 'notFound')) return 'missing';
     throw error;
   }
 };

@@ -1,4 +1,4 @@
-import { requestFailure } from '../../client/errors.ts';
+import { requestErrorFacts } from '../../client/errors.ts';
 import { listProjectIterations } from '../../wire/iterations.ts';
 import type { ProtectionArea } from './area.ts';
 import { type OpenProject, projectKey } from '../shell/currentProject.ts';
@@ -29,7 +29,7 @@ export const premiumRules = async (
     await capabilities.ready({ signal });
   } catch (error) {
     // the user's own request will report the failure
-    if (requestFailure(error) === undefined || signal.aborted) throw error;
+    if (requestErrorFacts(error) === undefined || signal.aborted) throw error;
     return 'unknown';
   }
   if (capabilities.known.build === 'community') return 'ignored';

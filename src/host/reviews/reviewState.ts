@@ -10,7 +10,7 @@ import type { AccountStore } from '../shell/accountSecrets.ts';
 import type { AccountSubscriptions } from '../shell/accountSubscriptions.ts';
 import type { AccountTraffic } from '../shell/accountTraffic.ts';
 import type { Clients } from '../shell/clients.ts';
-import type { KeptTexts } from '../shell/unsentTexts.ts';
+import type { StoredTexts } from '../shell/unsentTexts.ts';
 import { setContextKey } from '../shell/contextKeys.ts';
 import type { Log } from '../shell/log.ts';
 import { shaped, type Stored, stored } from '../shell/stored.ts';
@@ -72,7 +72,7 @@ export class Reviews implements vscode.Disposable {
     readonly subscriptions: AccountSubscriptions;
     readonly project: CurrentProject;
     readonly branch: CurrentBranch;
-    readonly unsentTexts: KeptTexts;
+    readonly unsentTexts: StoredTexts;
     readonly log: Log;
   }) {
     const { accounts, clients, project, branch, log } = parts;

@@ -4,7 +4,7 @@ import type { BrowserCredential } from './credentialKinds.ts';
 import type { Log } from './log.ts';
 import type { Network } from './network.ts';
 
-export const applicationOn = (
+export const oauthApplication = (
   { network, log }: { readonly network: Network; readonly log: Log },
   baseUrl: string,
   clientId: string,

@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, execFile, type ExecFileException, spawn } from 'node:child_process';
 
 /** Inherited environment variables; others may hold tokens. */
-const passed = new RegExp(
+const inheritedVariables = new RegExp(
   `^(?:${[
     // programs and libraries
     'PATH|PATHEXT|COMSPEC|SHELL|(?:LD|DYLD|DYLD_FALLBACK)_LIBRARY_PATH|MSYS\\w*',
@@ -23,7 +23,7 @@ const passed = new RegExp(
 );
 
 /** Without prompts and optional locks, in English. Ignores `refs/replace`, which the server doesn't have. */
-export const silentGit = {
+export const nonInteractiveEnvironment = {
   LC_ALL: 'C',
   GIT_TERMINAL_PROMPT: '0',
   GIT_OPTIONAL_LOCKS: '0',
@@ -46,7 +46,7 @@ export interface ChildResult {
   readonly stdout: Buffer;
   readonly stderr: string;
   /** Not started, exit code not 0, or too much output. */
-  readonly failed: ExecFileException | undefined;
+  readonly error: ExecFileException | undefined;
 }
 
 /** Rejects only when aborted. */
@@ -55,16 +55,16 @@ export const runChild = (
   args: readonly string[],
   {
     input = '',
-    largestOutputBytes,
+    maxOutputBytes: maxOutputBytes,
     ...options
-  }: ChildOptions & { readonly input?: string | Uint8Array | undefined; readonly largestOutputBytes: number },
+  }: ChildOptions & { readonly input?: string | Uint8Array | undefined; readonly maxOutputBytes: number },
 ): Promise<ChildResult> =>
   new Promise((resolve, reject) => {
     const { signal } = options;
-    const settings = { ...settingsOf(options), encoding: 'buffer', maxBuffer: largestOutputBytes } as const;
+    const settings = { ...settingsOf(options), encoding: 'buffer', maxBuffer: maxOutputBytes } as const;
     const child = execFile(program, [...args], settings, (error, stdout, stderr) => {
       if (signal?.aborted === true) reject(signal.reason as Error);
-      else resolve({ stdout, stderr: stderr.toString(), failed: error ?? undefined });
+      else resolve({ stdout, stderr: stderr.toString(), error: error ?? undefined });
     });
     // the program may exit before reading all input
     child.stdin?.on('error', () => undefined);
@@ -77,7 +77,7 @@ const settingsOf = ({
   signal,
 }: ChildOptions): { env: NodeJS.ProcessEnv; windowsHide: true; cwd?: string; signal?: AbortSignal } => ({
   env: {
-    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => passed.test(name))),
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => inheritedVariables.test(name))),
     ...environment,
   },
   windowsHide: true,

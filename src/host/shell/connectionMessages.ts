@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
-import type { ConnectionFacts, UnreadText } from '../../client/connectionFacts.ts';
-import { codeIn, type RequestErrorFacts } from '../../client/errors.ts';
+import type { ConnectionFacts, IgnoredSetting } from '../../client/connectionFacts.ts';
+import { networkErrorCode, type RequestErrorFacts } from '../../client/errors.ts';
 import { visibleLabel } from '../visible.ts';
 import { certificateWanted, clientCertificateFault } from './clientCertificateMessages.ts';
 import { certificateSentence } from './certificateMessages.ts';
@@ -21,7 +21,7 @@ export const connectionSentence = (facts: RequestErrorFacts): string | undefined
 };
 
 /** For a part of a setting that is ignored. */
-export const unreadSentence = ({ name, text, fault }: UnreadText): string => {
+export const unreadSentence = ({ name, text, fault }: IgnoredSetting): string => {
   if (fault === undefined) return t('“{0}” in {1} is not a host, an address or a range, and was ignored.', text, name);
   return fault === ''
     ? t('“{0}” in {1} is not the absolute path of a file with certificates, and was ignored.', text, name)
@@ -46,7 +46,7 @@ const sentenceOf = (connection: ConnectionFacts, detail: string): string | undef
     case 'noRoute':
       return isProxy
         ? t('The proxy {0} can’t be reached: {1}. Check {2} and your network.', host, detail, source)
-        : t('{0} can’t be reached ({1}). Check your network.', host, codeIn(detail));
+        : t('{0} can’t be reached ({1}). Check your network.', host, networkErrorCode(detail));
     case 'silent':
       return silent(connection, isProxy);
     case 'closed':
@@ -90,11 +90,11 @@ const sentenceOf = (connection: ConnectionFacts, detail: string): string | undef
     case 'tlsVersion':
       return t('{0} supports neither TLS 1.2 nor TLS 1.3.', host);
     case 'handshake':
-      return t('The TLS handshake with {0} failed ({1}).', host, codeIn(detail));
+      return t('The TLS handshake with {0} failed ({1}).', host, networkErrorCode(detail));
     case 'clientCertificateWanted':
       return isProxy
         ? t('The proxy {0} requires a client certificate, which Graft does not support.', host)
-        : certificateWanted(host, connection.clientCertificate?.file, codeIn(detail));
+        : certificateWanted(host, connection.clientCertificate?.file, networkErrorCode(detail));
     case 'clientCertificate':
       return [
         clientCertificateFault(connection.clientCertificate ?? { file: '' }),
@@ -147,7 +147,7 @@ const closed = ({ step, host, server, proxy }: ConnectionFacts, detail: string):
   switch (step) {
     case 'name':
     case 'tcp':
-      return t('{0} can’t be reached ({1}). Check your network.', host, codeIn(detail));
+      return t('{0} can’t be reached ({1}). Check your network.', host, networkErrorCode(detail));
     case 'connect':
       return t(
         'The proxy {0} closed the connection when asked to connect to {1}. If it expects TLS, write its address in {2} with https://.',

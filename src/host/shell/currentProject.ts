@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import * as vscode from '../vscode.ts';
 import type { Client } from '../../client/client.ts';
-import { isAway, requestFailure } from '../../client/errors.ts';
+import { isUnreachable, requestErrorFacts } from '../../client/errors.ts';
 import type { Account } from '../../model/account.ts';
 import { LatestReading } from '../../model/latestReading.ts';
 import {
@@ -161,7 +161,7 @@ export class CurrentProject implements vscode.Disposable {
     const { state, isKnown } = await this.#poll(isFirst ? source : 'server', signal);
     if (signal.aborted) return;
     // lists show their last known content while the server is away
-    if (state.kind === 'failed' && this.#isOfWindow(this.open?.account) && isAway(state.error)) return;
+    if (state.kind === 'failed' && this.#isOfWindow(this.open?.account) && isUnreachable(state.error)) return;
     clearTimeout(this.#unconfirmed);
     this.#unconfirmed = isKnown ? setTimeout(() => this.confirm(), confirmAfterMs) : undefined;
     this.#replace(state);
@@ -314,7 +314,7 @@ export class CurrentProject implements vscode.Disposable {
         const { project, isKnown } = await this.#read(account, path, source, signal);
         return { state: { kind: 'ready', account, client, project, remote, root }, isKnown };
       } catch (error) {
-        if (!requestFailure(error, 'notFound', 'unauthorized', 'forbidden', 'insufficientScope')) throw error;
+        if (!requestErrorFacts(error, 'notFound', 'unauthorized', 'forbidden', 'insufficientScope')) throw error;
         failures.push({ kind: 'unreadable', account, remote, project: path, root, error });
       }
     }
@@ -339,7 +339,7 @@ export class CurrentProject implements vscode.Disposable {
       await this.#known.remember(account.id, name, project);
       return { project, isKnown: false };
     } catch (error) {
-      if (this.#known.get(account.id, name) && requestFailure(error, 'notFound', 'forbidden'))
+      if (this.#known.get(account.id, name) && requestErrorFacts(error, 'notFound', 'forbidden'))
         await this.#known.delete();
       throw error;
     }

@@ -61,10 +61,10 @@ export class ExactRemotes {
     if (!/^\w[\w.-]*$/.test(name)) return name;
     const signal = AbortSignal.timeout(sshMs);
     try {
-      const settings = { cwd: homedir(), signal, largestOutputBytes: maxOutputBytes };
-      const { stdout, stderr, failed } = await runChild('ssh', ['-G', '--', name], settings);
-      if (failed === undefined) return /^hostname (\S+)$/m.exec(stdout.toString())?.[1] ?? name;
-      this.#log.info(`ssh -G ${name}: ${stderr.trim().slice(0, 200) || failed.message}`);
+      const settings = { cwd: homedir(), signal, maxOutputBytes: maxOutputBytes };
+      const { stdout, stderr, error } = await runChild('ssh', ['-G', '--', name], settings);
+      if (error === undefined) return /^hostname (\S+)$/m.exec(stdout.toString())?.[1] ?? name;
+      this.#log.info(`ssh -G ${name}: ${stderr.trim().slice(0, 200) || error.message}`);
     } catch (error) {
       if (!signal.aborted) throw error;
       this.#log.info(`ssh -G ${name} took longer than ${sshMs / 1_000} seconds.`);

@@ -78,11 +78,11 @@ const output = async (args: readonly string[], environment: Readonly<Record<stri
     cwd: homedir(),
     environment: { ...folder, ...environment },
     signal,
-    largestOutputBytes: maxOutputBytes,
+    maxOutputBytes: maxOutputBytes,
   };
   try {
-    const { stdout, failed } = await runChild('glab', args, settings);
-    return failed === undefined ? stdout.toString() : '';
+    const { stdout, error } = await runChild('glab', args, settings);
+    return error === undefined ? stdout.toString() : '';
   } catch (error) {
     if (signal.aborted) return '';
     throw error;

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { shorten } from '../../client/errorBody.ts';
 import { gitArguments, type GitCall, type GitCommand, gitInput, type RunGit } from '../../model/git/git.ts';
-import { type ChildResult, silentGit, runChild, startChild } from './childProcess.ts';
+import { type ChildResult, nonInteractiveEnvironment, runChild, startChild } from './childProcess.ts';
 
 export interface GitFolder {
   readonly folder: string;
-  /** As the Git extension found it. */
+  /** Path of the git executable, from the Git extension. */
   readonly gitPath: string;
 }
 
@@ -18,12 +18,12 @@ export interface GitResult {
 const maxOutputBytes = 512 * 1024 * 1024;
 
 /** Limit of stderr while streaming. */
-const maxWords = 100_000;
+const maxStderrLength = 100_000;
 
-const prepared = ({ folder, gitPath }: GitFolder, command: GitCommand, call: GitCall) => {
+const spawnArguments = ({ folder, gitPath }: GitFolder, command: GitCommand, call: GitCall) => {
   const { input, paths, env, signal } = call;
   const hasPaths = paths !== undefined || (typeof input === 'object' && 'paths' in input);
-  const environment = { ...silentGit, ...(hasPaths ? { GIT_LITERAL_PATHSPECS: '1' } : {}), ...env };
+  const environment = { ...nonInteractiveEnvironment, ...(hasPaths ? { GIT_LITERAL_PATHSPECS: '1' } : {}), ...env };
   const settings = { cwd: folder, environment, signal, input: gitInput(input) };
   return [gitPath, gitArguments(command, call), settings] as const;
 };
@@ -31,31 +31,31 @@ const prepared = ({ folder, gitPath }: GitFolder, command: GitCommand, call: Git
 /**
  * Runs git without prompts. Resolves with any exit code; rejects if it didn't start, printed too much or was aborted.
  */
-export const runGit = async (at: GitFolder, command: GitCommand, call: GitCall = {}): Promise<GitResult> => {
-  const [program, args, settings] = prepared(at, command, call);
-  const { stdout, stderr, failed } = await runChild(program, args, { ...settings, largestOutputBytes: maxOutputBytes });
-  const code = failed === undefined ? 0 : failed.code;
-  if (typeof code !== 'number') throw gitFailure(command, stderr, failed);
+export const runGit = async (folder: GitFolder, command: GitCommand, call: GitCall = {}): Promise<GitResult> => {
+  const [program, args, settings] = spawnArguments(folder, command, call);
+  const { stdout, stderr, error } = await runChild(program, args, { ...settings, maxOutputBytes: maxOutputBytes });
+  const code = error === undefined ? 0 : error.code;
+  if (typeof code !== 'number') throw gitFailure(command, stderr, error);
   return { code, stdout, stderr };
 };
 
 /** stdout; rejects with git's message on failure. */
-export const gitOutput = async (at: GitFolder, command: GitCommand, call?: GitCall): Promise<Buffer> => {
-  const { code, stdout, stderr } = await runGit(at, command, call);
+export const gitOutput = async (folder: GitFolder, command: GitCommand, call?: GitCall): Promise<Buffer> => {
+  const { code, stdout, stderr } = await runGit(folder, command, call);
   if (code !== 0) throw gitFailure(command, stderr);
   return stdout;
 };
 
-export const gitLine = async (at: GitFolder, command: GitCommand, call?: GitCall): Promise<string> =>
-  (await gitOutput(at, command, call)).toString().split('\n', 1)[0] ?? '';
+export const gitFirstLine = async (folder: GitFolder, command: GitCommand, call?: GitCall): Promise<string> =>
+  (await gitOutput(folder, command, call)).toString().split('\n', 1)[0] ?? '';
 
-/** Almost four seconds in all. */
+/** Almost three seconds in all. */
 const maxTries = 10;
 
 /** Retries while the configuration is locked, as by the Git extension after a checkout. */
-export const setGitConfig = async (at: GitFolder, key: string, value: string): Promise<void> => {
+export const setGitConfig = async (folder: GitFolder, key: string, value: string): Promise<void> => {
   for (let tries = 1; ; tries += 1) {
-    const { code, stderr } = await runGit(at, ['config', '--local'], { revisions: [key, value] });
+    const { code, stderr } = await runGit(folder, ['config', '--local'], { revisions: [key, value] });
     if (code === 0) return;
     if (tries === maxTries || !stderr.includes('could not lock config file')) throw gitFailure(['config'], stderr);
     await delay(tries ** 2 * 10);
@@ -64,19 +64,19 @@ export const setGitConfig = async (at: GitFolder, key: string, value: string): P
 
 /** Streams stdout; rejects with git's message on failure. */
 export const streamGit = async (
-  at: GitFolder,
+  folder: GitFolder,
   command: GitCommand,
   call: GitCall,
-  take: (piece: Buffer) => void,
+  onData: (piece: Buffer) => void,
 ): Promise<void> => {
   const { signal } = call;
-  const [program, args, { input, ...settings }] = prepared(at, command, call);
+  const [program, args, { input, ...settings }] = spawnArguments(folder, command, call);
   const child = startChild(program, args, settings);
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => {
-    if (stderr.length < maxWords) stderr += chunk.toString();
+    if (stderr.length < maxStderrLength) stderr += chunk.toString();
   });
-  child.stdout.on('data', take);
+  child.stdout.on('data', onData);
   // git may exit before reading all input
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
@@ -86,27 +86,27 @@ export const streamGit = async (
   });
 };
 
-export const gitIn =
-  (at: GitFolder): RunGit =>
+export const gitRunner =
+  (folder: GitFolder): RunGit =>
   (command, call) =>
-    gitOutput(at, command, call);
+    gitOutput(folder, command, call);
 
 /** git's message, else the exit code. */
-export const gitFailure = (command: GitCommand, stderr: string, failed?: ChildResult['failed']): Error => {
+export const gitFailure = (command: GitCommand, stderr: string, cause?: ChildResult['error']): Error => {
   const message = stderr
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('warning:') && !line.startsWith('hint:'))
     .join(' ');
   const name = command.find((part): part is string => typeof part === 'string' && !part.startsWith('-')) ?? '';
-  const words =
-    message === '' ? String(failed?.code ?? failed?.message ?? 'failed') : shorten(withoutCredentials(message));
-  return new Error(`git ${name}: ${words}`, { cause: failed });
+  const reason =
+    message === '' ? String(cause?.code ?? cause?.message ?? 'failed') : shorten(withoutCredentials(message));
+  return new Error(`git ${name}: ${reason}`, { cause: cause });
 };
 
-const withoutCredentials = (words: string): string => words.replace(/(?<!\w)(\w+:\/\/)[^\s/@]+@/g, '$1');
+const withoutCredentials = (text: string): string => text.replace(/(?<!\w)(\w+:\/\/)[^\s/@]+@/g, '$1');
 
-/** Errors of the Git extension have git's message only in `stderr`. */
-export const byGitExtension = async (command: string, work: Promise<void>): Promise<void> => {
+/** Rethrows an error of the Git extension with git's message, which is only in its `stderr`. */
+export const withGitErrors = async (command: string, work: Promise<void>): Promise<void> => {
   try {
     await work;
   } catch (error) {
@@ -115,7 +115,7 @@ export const byGitExtension = async (command: string, work: Promise<void>): Prom
   }
 };
 
-/** Makes git write objects to `scratch` and also read those of `repository`. Absolute paths. */
+/** Environment in which git writes objects to `scratch` and also reads those of `repository`. Absolute paths. */
 export const scratchObjects = (scratch: string, repository: string): Readonly<Record<string, string>> => ({
   GIT_OBJECT_DIRECTORY: scratch,
   GIT_ALTERNATE_OBJECT_DIRECTORIES: `"${repository.replace(/["\\]/g, '\\$&')}"`,

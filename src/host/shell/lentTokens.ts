@@ -2,7 +2,7 @@ import * as vscode from '../vscode.ts';
 import { RequestError } from '../../client/errors.ts';
 import { OauthRefusal, renewTokens } from '../../client/oauth.ts';
 import { type Account, accountName } from '../../model/account.ts';
-import { applicationOn, credentialOf } from './browserTokens.ts';
+import { oauthApplication, credentialOf } from './browserTokens.ts';
 import type { ExternalCredential } from './credentialKinds.ts';
 import type { TokenSources } from './accountSecrets.ts';
 import { tokenFromGit, tokenFromGlab, tokenFromWorkflow } from './externalTokens.ts';
@@ -54,7 +54,7 @@ export const createTokenSources = ({
   };
 
   const renew: TokenSources['renew'] = async (account, { clientId, ...old }, identity) => {
-    const application = applicationOn({ network, log }, account.baseUrl, clientId, identity);
+    const application = oauthApplication({ network, log }, account.baseUrl, clientId, identity);
     try {
       const tokens = await renewTokens(application, old.refreshToken ?? '', new AbortController().signal);
       return credentialOf(clientId, { ...tokens, refreshToken: tokens.refreshToken ?? old.refreshToken });

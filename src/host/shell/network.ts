@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import type { ConnectionSeen } from '../../client/connectionFacts.ts';
+import type { CompletedStep } from '../../client/connectionFacts.ts';
 import type { Spelling } from '../../wire/spelling.ts';
 import type { ClientIdentity } from '../../client/clientCertificate.ts';
 import type { Transport } from '../../client/transport.ts';
@@ -9,7 +9,7 @@ import type { Log } from './log.ts';
 export interface Network extends vscode.Disposable {
   transport(identity?: ClientIdentity): Promise<Transport>;
   /** A separate transport that reports each step; the caller closes it. */
-  watched(seen: (seen: ConnectionSeen) => void, identity?: ClientIdentity): Promise<Transport>;
+  watched(seen: (seen: CompletedStep) => void, identity?: ClientIdentity): Promise<Transport>;
   /** For changed client certificates. */
   closeOutdated(identityOf: (id: string) => ClientIdentity | undefined): void;
   /** Real names unless `graft.network.neutralNames` lists the server. */

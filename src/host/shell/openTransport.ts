@@ -1,6 +1,6 @@
 import * as vscode from '../vscode.ts';
 import { type Authorities, readAuthorities } from '../../client/authorities.ts';
-import type { ConnectionSeen } from '../../client/connectionFacts.ts';
+import type { CompletedStep } from '../../client/connectionFacts.ts';
 import type { ClientIdentity } from '../../client/clientCertificate.ts';
 import type { NetworkSettings, SystemProxies, Transport } from '../../client/transport.ts';
 import { editorProxies } from './editorProxies.ts';
@@ -14,7 +14,7 @@ export const openTransport = async (
   { secrets, info }: Pick<Log, 'secrets' | 'info'>,
   identity: ClientIdentity | undefined,
   renew: () => void,
-  seen?: (seen: ConnectionSeen) => void,
+  seen?: (seen: CompletedStep) => void,
 ): Promise<Transport> => {
   const [{ createUndiciTransport }, authorities] = await Promise.all([
     import('../../client/undici/undiciTransport.ts'),

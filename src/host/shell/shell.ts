@@ -4,7 +4,7 @@ import { type AccountStore, openAccountStore, type TokenSources } from './accoun
 import { type AccountTraffic, createAccountTraffic } from './accountTraffic.ts';
 import { type Clients, createClients } from './clients.ts';
 import { followContext } from './contextKeys.ts';
-import { KeptTexts } from './unsentTexts.ts';
+import { StoredTexts } from './unsentTexts.ts';
 import { createLog, type Log } from './log.ts';
 import { AccountSubscriptions } from './accountSubscriptions.ts';
 import { createNetwork, type Network } from './network.ts';
@@ -26,7 +26,7 @@ export interface Shell {
   readonly project: CurrentProject;
   readonly repositories: LocalRepositories;
   readonly currentBranch: CurrentBranch;
-  readonly unsentTexts: KeptTexts;
+  readonly unsentTexts: StoredTexts;
   /** Fires for each opened link to this extension. */
   readonly links: vscode.EventEmitter<vscode.Uri>;
   /** Disposes a part with the extension. */
@@ -52,7 +52,7 @@ export const createShell = async (context: vscode.ExtensionContext): Promise<She
   const memento = context.workspaceState;
   const project = own(new CurrentProject({ accounts, clients, repositories, memento, log }));
   const currentBranch = own(new CurrentBranch(project, repositories));
-  const unsentTexts = new KeptTexts(memento);
+  const unsentTexts = new StoredTexts(memento);
   own(followContext(accounts, project));
   const links = own(new vscode.EventEmitter<vscode.Uri>());
   own(vscode.window.registerUriHandler({ handleUri: (uri) => links.fire(uri) }));

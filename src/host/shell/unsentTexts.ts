@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type * as vscode from '../vscode.ts';
 import { shaped, storedEach, type StoredEach } from './stored.ts';
 
-export interface KeptText {
+export interface StoredText {
   /** Unique; begins with the area, such as `commits`. */
   readonly key: string;
   readonly account: string;
@@ -24,8 +24,8 @@ const shape = v.object({
 });
 
 /** Unsaved texts in the workspace state; they survive failures, reloads and the removal of their account. */
-export class KeptTexts {
-  readonly #stored: StoredEach<KeptText>;
+export class StoredTexts {
+  readonly #stored: StoredEach<StoredText>;
 
   constructor(memento: vscode.Memento) {
     this.#stored = storedEach(memento, 'graft.keptText ', (value) => {
@@ -35,17 +35,17 @@ export class KeptTexts {
   }
 
   /** A blank text is deleted. Resolves once written. */
-  async save(text: Omit<KeptText, 'changedAtMs'>): Promise<void> {
+  async save(text: Omit<StoredText, 'changedAtMs'>): Promise<void> {
     if (text.text.trim() === '') return this.delete(text.key);
     await this.#stored.of(text.key).put({ ...text, changedAtMs: Date.now() });
   }
 
-  get(key: string): KeptText | undefined {
+  get(key: string): StoredText | undefined {
     return this.#stored.of(key).get();
   }
 
   /** Latest change first. */
-  all(prefix: string): readonly KeptText[] {
+  all(prefix: string): readonly StoredText[] {
     return this.#stored
       .all()
       .filter(({ key }) => key.startsWith(prefix))

@@ -1,11 +1,11 @@
 import * as vscode from '../vscode.ts';
-import { isCancelled, requestFailure } from '../../client/errors.ts';
+import { isCancelled, requestErrorFacts } from '../../client/errors.ts';
 import type { UploadOptions } from '../../model/transfers/imports/sending.ts';
 import type { Account } from '../../model/account.ts';
 import type { Job, JobChange, JobKind, JobSeed } from '../../model/transfers/jobs/job.ts';
-import type { Written } from '../../model/writeOnce.ts';
+import type { WriteOutcome } from '../../model/writeOnce.ts';
 import { explain } from '../kit/words/explain.ts';
-import { lostWrite } from '../kit/words/lostWrites.ts';
+import { lostWriteMessage } from '../kit/words/lostWrites.ts';
 import { shownIfSlow } from '../kit/progress.ts';
 import type { Sent } from '../kit/questions/summary.ts';
 import type { TransfersArea } from './area.ts';
@@ -20,7 +20,7 @@ export interface JobStart<T> {
   /** Shows a transfer. */
   readonly isUpload?: boolean;
   /** Called once. */
-  readonly send: (options: UploadOptions) => Promise<Written<T>>;
+  readonly send: (options: UploadOptions) => Promise<WriteOutcome<T>>;
   /** Change of the job by the response. A message in its state is shown as a warning. */
   readonly started: (value: T) => JobChange;
   /** Message for a refusal; `explain` by default. */
@@ -138,7 +138,7 @@ const sent = async <T>(area: TransfersArea, job: Job, start: JobStart<T>): Promi
     void area.jobs.change(job.id, { details, ...(isUpload ? { state: { state: 'sent' } } : {}) });
   };
   let wasCancelled = false;
-  const upload = (): Promise<Written<T>> =>
+  const upload = (): Promise<WriteOutcome<T>> =>
     area.jobs.transfer(job.id, async (signal, progress) => {
       signal.addEventListener('abort', () => (wasCancelled = true), { once: true });
       return send({ signal, progress, whole });
@@ -153,7 +153,7 @@ const sent = async <T>(area: TransfersArea, job: Job, start: JobStart<T>): Promi
   } catch (error) {
     area.log.error(`${job.kind} of ${job.subject.path} was not started.`, error);
     if (isCancelled(error)) return canceled();
-    const facts = requestFailure(error);
+    const facts = requestErrorFacts(error);
     // an unreadable file isn't a dropped connection
     const isCutOff = isUpload && facts?.outcome === 'notSent' && facts.failure !== 'invalidParameters';
     return {
@@ -165,7 +165,7 @@ const sent = async <T>(area: TransfersArea, job: Job, start: JobStart<T>): Promi
 };
 
 const afterSending = <T>(
-  written: Written<T>,
+  written: WriteOutcome<T>,
   wasCancelled: boolean,
   { isUpload, started, unclear, appearsLate }: JobStart<T>,
 ): JobChange | Refusal => {
@@ -180,10 +180,10 @@ const afterSending = <T>(
   }
   if (written.kind === 'notDone' && appearsLate !== true) {
     if (wasCancelled) return canceled();
-    const refusal = isUpload ? cutOffMessage(written.cause) : lostWrite('job', written);
+    const refusal = isUpload ? cutOffMessage(written.cause) : lostWriteMessage('job', written);
     return { refusal };
   }
-  const words = lostWrite('job', { kind: 'unknown', cause: written.cause });
+  const words = lostWriteMessage('job', { kind: 'unknown', cause: written.cause });
   return { phase: 'unclear', state: { state: 'answerLost', words }, ...unclear };
 };
 

@@ -1,5 +1,5 @@
 import * as vscode from '../vscode.ts';
-import { requestFailure } from '../../client/errors.ts';
+import { requestErrorFacts } from '../../client/errors.ts';
 import { changed, failedFor, hasEnded, type Job, type JobChange } from '../../model/transfers/jobs/job.ts';
 import { type Attention, type JobPace, statePace, waitBeforePoll } from '../../model/transfers/jobs/pace.ts';
 import { LatestReading } from '../../model/latestReading.ts';
@@ -305,7 +305,7 @@ export class Watch implements vscode.Disposable {
     const job = this.#support.get(id);
     if (job === undefined || hasEnded(job)) return;
     this.#support.log.error(`${nameOf(job)} could not be continued.`, error);
-    const facts = requestFailure(error);
+    const facts = requestErrorFacts(error);
     const words = explain(error);
     const known = { words, status: facts?.status };
     const maySucceed = mayPass(error) || waitsForToken(error);

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import type { ConnectionSeen, TlsFacts } from '../../client/connectionFacts.ts';
-import { isCancelled, requestFailure } from '../../client/errors.ts';
+import type { CompletedStep, TlsFacts } from '../../client/connectionFacts.ts';
+import { isCancelled, requestErrorFacts } from '../../client/errors.ts';
 import type { Probe } from '../../client/probe.ts';
 import type { TokenHeader } from '../../client/sending.ts';
 import { getNamespace } from '../../wire/groups.ts';
@@ -70,7 +70,7 @@ class Course {
   }
 
   /** Only of the first connection. */
-  see(seen: ConnectionSeen): void {
+  see(seen: CompletedStep): void {
     if (this.#isConnected || seen.isClosed === true) return;
     if (seen.step === 'proxy') this.#proxyHost = seen.proxy?.host;
     const isDoubtful = isUncertainTls(seen.tls, this.deps.today) || (seen.unread ?? []).length > 0;
@@ -82,7 +82,7 @@ class Course {
     this.#checks.delete('server');
   }
 
-  nameOf({ step, host }: Pick<ConnectionSeen, 'step' | 'host'>): CheckName {
+  nameOf({ step, host }: Pick<CompletedStep, 'step' | 'host'>): CheckName {
     if (step === 'request' || step === 'answer') return 'server';
     if (step !== 'name' && step !== 'tcp') return step;
     if (host !== this.#proxyHost) return step;
@@ -111,7 +111,7 @@ const isUncertainTls = (tls: TlsFacts | undefined, today: Date): boolean =>
 
 /** GitLab refuses in JSON. */
 const isRefusal = (error: unknown): boolean =>
-  requestFailure(error, 'unauthorized', 'forbidden', 'insufficientScope')?.serverMember !== undefined;
+  requestErrorFacts(error, 'unauthorized', 'forbidden', 'insufficientScope')?.serverMember !== undefined;
 
 const findServer = async (course: Course, probe: Probe): Promise<boolean> => {
   const { tokenHeader, hasToken, signal } = course.deps;
@@ -128,9 +128,9 @@ const findServer = async (course: Course, probe: Probe): Promise<boolean> => {
       if (hasToken) course.put('token', 'failed', { error });
       return true;
     }
-    const connection = requestFailure(error)?.connection;
+    const connection = requestErrorFacts(error)?.connection;
     const name = connection === undefined ? 'server' : course.nameOf(connection);
-    const isOther = requestFailure(error, 'notGitLab', 'notFound', 'brokenContract', 'refused') !== undefined;
+    const isOther = requestErrorFacts(error, 'notGitLab', 'notFound', 'brokenContract', 'refused') !== undefined;
     const elsewhere = name === 'server' && isOther ? await findElsewhere(course.deps, probe) : undefined;
     if (!signal.aborted) course.put(name, 'failed', { error, elsewhere }, connection?.host);
     return false;
@@ -169,7 +169,7 @@ const findHeader = async (course: Course, probe: Probe): Promise<TokenHeader | u
       if (!isRefusal(error)) return false;
       if (isTaken) course.put('header', 'passed', { headers: [own] });
       else course.skip('noToken', 'header');
-      if (!isTaken && requestFailure(error, 'unauthorized')) header = undefined;
+      if (!isTaken && requestErrorFacts(error, 'unauthorized')) header = undefined;
       return true;
     },
   );
@@ -183,7 +183,8 @@ const askAll = async (course: Course, probe: Probe, header: TokenHeader): Promis
   const unlessRefused =
     (reason: SkipReason, ...names: readonly CheckName[]) =>
     (error: unknown): boolean => {
-      const isSkipped = isRefusal(error) || requestFailure(error, 'notFound', 'refused', 'unauthorized') !== undefined;
+      const isSkipped =
+        isRefusal(error) || requestErrorFacts(error, 'notFound', 'refused', 'unauthorized') !== undefined;
       if (isSkipped) course.skip(reason, ...names);
       return isSkipped;
     };

@@ -1,4 +1,4 @@
-import type { ConnectionSeen } from '../../client/connectionFacts.ts';
+import type { CompletedStep } from '../../client/connectionFacts.ts';
 import type { Probe } from '../../client/probe.ts';
 import type { TokenHeader } from '../../client/sending.ts';
 
@@ -38,7 +38,7 @@ export type SkipReason = 'notReached' | 'cancelled' | 'noToken' | 'notReported' 
 export interface CheckFacts {
   readonly skipped?: SkipReason;
   readonly error?: unknown;
-  readonly seen?: ConnectionSeen;
+  readonly seen?: CompletedStep;
   /** Another address with GitLab. */
   readonly elsewhere?: string | undefined;
   readonly username?: string;
@@ -78,7 +78,7 @@ export interface CheckDeps {
   /** Idle time to test. */
   readonly unusedMs: number;
   /** `seen` is called for each connection step. */
-  probe(seen: (seen: ConnectionSeen) => void): Promise<Probe>;
+  probe(seen: (seen: CompletedStep) => void): Promise<Probe>;
   /** Called after each change. */
   report(checks: readonly Check[]): void;
 }

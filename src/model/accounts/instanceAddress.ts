@@ -1,10 +1,10 @@
 import { tokenBeginning } from '../tokenShape.ts';
-import { readTypedUrl, type TypedUrl } from '../typedUrl.ts';
+import { parseUrl, type ParsedUrl } from '../typedUrl.ts';
 
 /** Candidates, most likely first. */
 export type TypedAddress =
   | { readonly kind: 'candidates'; readonly baseUrls: readonly string[] }
-  | Extract<TypedUrl, { kind: 'invalid' }>
+  | Extract<ParsedUrl, { kind: 'invalid' }>
   /** Must not reach DNS. */
   | { readonly kind: 'invalid'; readonly problem: 'token' };
 
@@ -15,7 +15,7 @@ const maxCandidates = 4;
 /** Defaults to https; the path may be a relative URL root or a project page. From the longest path to the bare host. */
 export const readInstanceAddress = (typed: string): TypedAddress => {
   if (tokenStart.test(typed)) return { kind: 'invalid', problem: 'token' };
-  const read = readTypedUrl(typed);
+  const read = parseUrl(typed);
   if (read.kind === 'invalid') return read;
   if (read.url.username !== '') return { kind: 'invalid', problem: 'credentials' };
   return { kind: 'candidates', baseUrls: candidates(read.url) };

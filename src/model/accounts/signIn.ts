@@ -1,5 +1,5 @@
 import type { Client, SendOptions } from '../../client/client.ts';
-import { requestFailure } from '../../client/errors.ts';
+import { requestErrorFacts } from '../../client/errors.ts';
 import type { TokenHeader } from '../../client/sending.ts';
 import { getMetadata, getOwnToken, getUser, getVersion, type PersonalAccessToken } from '../../wire/instance.ts';
 import type { Account } from '../account.ts';
@@ -27,11 +27,11 @@ export const readNewAccount = async (
   try {
     return await readAccount(clientOf('authorization'), options);
   } catch (error) {
-    if (!requestFailure(error, 'unauthorized')) throw error;
+    if (!requestErrorFacts(error, 'unauthorized')) throw error;
     const tokenHeader = 'private-token';
     const found = await readAccount(clientOf(tokenHeader), options).catch((again: unknown) => {
       // the token itself is invalid
-      throw requestFailure(again, 'unauthorized') ? error : again;
+      throw requestErrorFacts(again, 'unauthorized') ? error : again;
     });
     return { ...found, tokenHeader };
   }
@@ -42,7 +42,7 @@ const ownToken = async (client: Client, options: SendOptions): Promise<PersonalA
   try {
     return await client.send(getOwnToken, {}, options);
   } catch (error) {
-    if (requestFailure(error, 'notFound', 'forbidden', 'insufficientScope', 'refused', 'unauthorized'))
+    if (requestErrorFacts(error, 'notFound', 'forbidden', 'insufficientScope', 'refused', 'unauthorized'))
       return undefined;
     throw error;
   }
@@ -53,7 +53,7 @@ const release = async (client: Client, options: SendOptions): Promise<string | u
     try {
       return (await client.send(operation, {}, options)).version;
     } catch (error) {
-      if (!requestFailure(error, 'notFound', 'forbidden', 'insufficientScope', 'refused')) throw error;
+      if (!requestErrorFacts(error, 'notFound', 'forbidden', 'insufficientScope', 'refused')) throw error;
     }
   }
   return undefined;
@@ -79,6 +79,6 @@ const whyNoInstance = async (client: Client, options: SendOptions): Promise<unkn
     await client.send(getUser, {}, options);
     return undefined;
   } catch (error) {
-    return requestFailure(error, 'unauthorized')?.serverMember === undefined ? error : undefined;
+    return requestErrorFacts(error, 'unauthorized')?.serverMember === undefined ? error : undefined;
   }
 };

@@ -1,5 +1,5 @@
 import { type MemberRole, type Permission, permissions } from '../../wire/memberRoles.ts';
-import { isSince, type Release } from '../release.ts';
+import { isAtLeast, type Release } from '../release.ts';
 
 /** Top-level group by full path, or instance. */
 export type RolePlace = { readonly kind: 'group'; readonly path: string } | { readonly kind: 'instance' };
@@ -13,7 +13,7 @@ const levelsSince: Readonly<Partial<Record<BaseLevel, string>>> = { 15: '17.7', 
 
 /** All if the release is unknown. */
 export const offeredLevels = (release: Release | undefined): readonly BaseLevel[] =>
-  baseLevels.filter((level) => release === undefined || isSince(release, levelsSince[level] ?? '0.0'));
+  baseLevels.filter((level) => release === undefined || isAtLeast(release, levelsSince[level] ?? '0.0'));
 
 /** Actual or desired. */
 export interface RoleDefinition {
@@ -96,7 +96,7 @@ export const offeredPermissions = (
   const all = Object.keys(permissions).filter(isWritable);
   const inRelease = all.filter((name) => {
     const { since } = permissions[name];
-    return release === undefined || since === undefined || isSince(release, since);
+    return release === undefined || since === undefined || isAtLeast(release, since);
   });
   if (known.length === 0) return { writable: inRelease, unwritable: [] };
   return {
@@ -107,7 +107,7 @@ export const offeredPermissions = (
 
 /** An unknown release counts as new. */
 export const hasNames = (release: Release | undefined): boolean =>
-  release === undefined || isSince(release, namesSince);
+  release === undefined || isAtLeast(release, namesSince);
 
 const acronyms = new Map(
   Object.entries({

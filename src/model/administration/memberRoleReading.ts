@@ -1,6 +1,6 @@
 import type { Client, SendOptions } from '../../client/client.ts';
 import { eachPage, everyItem } from '../../client/eachPage.ts';
-import { requestFailure } from '../../client/errors.ts';
+import { requestErrorFacts } from '../../client/errors.ts';
 import { getNamespace, listGroupMembers, listGroups, type Member } from '../../wire/groups.ts';
 import { getUser } from '../../wire/instance.ts';
 import { listInstanceMemberRoles, listMemberRoles, type MemberRole } from '../../wire/memberRoles.ts';
@@ -54,7 +54,7 @@ export const readRoles = async (source: RoleSource, options: SendOptions = {}): 
   try {
     return { kind: 'roles', place, roles: await rolesAt(source, options) };
   } catch (error) {
-    const facts = requestFailure(error);
+    const facts = requestErrorFacts(error);
     if (facts === undefined) throw error;
     if (refusalMeaning(operation, facts) === undefined) {
       if (facts.failure !== 'notFound' || place.kind !== 'group' || facts.serverMember === undefined) throw error;
@@ -124,7 +124,7 @@ const orUndefined = async <T>(asked: Promise<T>, { signal }: SendOptions): Promi
   try {
     return await asked;
   } catch (error) {
-    if (requestFailure(error) === undefined || signal?.aborted === true) throw error;
+    if (requestErrorFacts(error) === undefined || signal?.aborted === true) throw error;
     return undefined;
   }
 };

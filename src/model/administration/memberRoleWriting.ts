@@ -1,4 +1,4 @@
-import { requestFailure } from '../../client/errors.ts';
+import { requestErrorFacts } from '../../client/errors.ts';
 import {
   createInstanceMemberRole,
   createMemberRole,
@@ -8,7 +8,7 @@ import {
 } from '../../wire/memberRoles.ts';
 import { differenceOf, isSameRole, isWritable, type RoleDefinition, type RoleDifference } from './memberRole.ts';
 import { placeKey, type RoleSource, rolesAt } from './memberRoleReading.ts';
-import { beforeWrite, deleteOnce, writeOnce, type Written } from '../writeOnce.ts';
+import { beforeWrite, deleteOnce, writeOnce, type WriteOutcome } from '../writeOnce.ts';
 
 export interface CreatedRole {
   readonly role: MemberRole;
@@ -31,7 +31,7 @@ export interface RoleMoved {
 export const createRole = async (
   source: RoleSource,
   wanted: RoleDefinition,
-): Promise<Written<CreatedRole> | NameTaken> => {
+): Promise<WriteOutcome<CreatedRole> | NameTaken> => {
   const before = await beforeWrite(() => rolesAt(source));
   const taken = wanted.name === '' ? undefined : before.find(({ name }) => name === wanted.name);
   if (taken !== undefined) return { kind: 'taken', role: taken };
@@ -64,7 +64,10 @@ const sendCreation = ({ capabilities, place }: RoleSource, wanted: RoleDefinitio
 };
 
 /** M3, M6; once, if unchanged. Throws refusals: 400 while assigned. */
-export const deleteRole = async (source: RoleSource, before: MemberRole): Promise<Written<'deleted'> | RoleMoved> => {
+export const deleteRole = async (
+  source: RoleSource,
+  before: MemberRole,
+): Promise<WriteOutcome<'deleted'> | RoleMoved> => {
   const find = async (): Promise<MemberRole | undefined> => (await rolesAt(source)).find(({ id }) => id === before.id);
   const now = await beforeWrite(find);
   if (now === undefined || !isSameRole(before, now)) return { kind: 'moved', now };
@@ -77,7 +80,7 @@ export const deleteRole = async (source: RoleSource, before: MemberRole): Promis
       async () => ((await find()) === undefined ? { found: 'deleted' } : 'absent'),
     );
   } catch (error) {
-    if (requestFailure(error, 'notFound') && (await find()) === undefined) return { kind: 'moved', now: undefined };
+    if (requestErrorFacts(error, 'notFound') && (await find()) === undefined) return { kind: 'moved', now: undefined };
     throw error;
   }
 };

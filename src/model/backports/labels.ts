@@ -1,8 +1,8 @@
 import type { Client } from '../../client/client.ts';
 import { getMergeRequest } from '../../wire/mergeRequestReview.ts';
 import { updateMergeRequest } from '../../wire/mergeRequestWriting.ts';
-import { requestFailure } from '../../client/errors.ts';
-import { writeOnce, type Written } from '../writeOnce.ts';
+import { requestErrorFacts } from '../../client/errors.ts';
+import { writeOnce, type WriteOutcome } from '../writeOnce.ts';
 
 export interface LabelledMergeRequest {
   readonly client: Client;
@@ -20,7 +20,7 @@ export const readLabels = async (
     const options = signal === undefined ? {} : { signal };
     return (await client.send(getMergeRequest, { id, merge_request_iid: iid }, options)).labels ?? [];
   } catch (error) {
-    if (requestFailure(error, 'notFound')) return undefined;
+    if (requestErrorFacts(error, 'notFound')) return undefined;
     throw error;
   }
 };
@@ -34,7 +34,7 @@ export const setLabels = (
   mergeRequest: LabelledMergeRequest,
   before: readonly string[],
   labels: readonly string[],
-): Promise<Written<readonly string[]>> =>
+): Promise<WriteOutcome<readonly string[]>> =>
   writeOnce(
     async () => {
       const { client, project: id, iid } = mergeRequest;

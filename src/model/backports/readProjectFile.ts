@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { requestFailure } from '../../client/errors.ts';
+import { requestErrorFacts } from '../../client/errors.ts';
 import { getFile } from '../../wire/repositoryFiles.ts';
 import { maxProjectFile, projectFilePath, type ProjectFileReading } from './projectFile.ts';
 
@@ -13,7 +13,7 @@ export const readProjectFile = async (
     .send(getFile, parameters, signal === undefined ? {} : { signal })
     .catch((error: unknown) => {
       // 404 also means a hidden project or repository
-      const words = requestFailure(error, 'notFound')?.serverMessage ?? '';
+      const words = requestErrorFacts(error, 'notFound')?.serverMessage ?? '';
       if (/\b(?:file|commit|repository) not found/i.test(words)) return undefined;
       throw error;
     });

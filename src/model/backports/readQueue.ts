@@ -1,4 +1,4 @@
-import { requestFailure } from '../../client/errors.ts';
+import { requestErrorFacts } from '../../client/errors.ts';
 import { type Branch, getBranch } from '../../wire/projects.ts';
 import { type CellAnswer, keyText } from '../pick/answers.ts';
 import type { TestingOptions } from '../board/testing.ts';
@@ -91,7 +91,7 @@ const readBranch = async (
     return await client.send(getBranch, { id, branch }, { signal });
   } catch (error) {
     signal.throwIfAborted();
-    return requestFailure(error, 'notFound') ? 'missing' : { error };
+    return requestErrorFacts(error, 'notFound') ? 'missing' : { error };
   }
 };
 

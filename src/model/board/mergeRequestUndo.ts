@@ -1,6 +1,6 @@
 import { updateMergeRequest } from '../../wire/mergeRequestWriting.ts';
 import { deleteBranch } from '../../wire/projects.ts';
-import { deleteOnce, type Found, type Written, writeOnce } from '../writeOnce.ts';
+import { deleteOnce, type LookupOutcome, type WriteOutcome, writeOnce } from '../writeOnce.ts';
 import { type KnownMergeRequest, readBranch, type MergeRequestPlace } from '../newMergeRequest.ts';
 import { readFresh, readMergeRequestState, type MergeRequestRun } from './mergeRequests.ts';
 
@@ -44,7 +44,7 @@ export const takeBack = async (
   place: MergeRequestPlace,
   { closes, deletes, source, tip }: RequestUndo,
   signal: AbortSignal,
-): Promise<Written<undefined> | { readonly kind: 'stays'; readonly why: 'merged' | 'pushed' }> => {
+): Promise<WriteOutcome<undefined> | { readonly kind: 'stays'; readonly why: 'merged' | 'pushed' }> => {
   const { client, project } = place;
   if (closes !== undefined) {
     const { iid } = closes;
@@ -54,7 +54,7 @@ export const takeBack = async (
       const asked = { id: project, merge_request_iid: iid, state_event: 'close' } as const;
       await client.send(updateMergeRequest, asked, { signal });
     };
-    const check = async (): Promise<Found<undefined>> =>
+    const check = async (): Promise<LookupOutcome<undefined>> =>
       (await readFresh(place, iid)).state === 'opened' ? 'absent' : { found: undefined };
     const closed = state === 'opened' ? await writeOnce(close, check) : undefined;
     if (closed !== undefined && closed.kind !== 'done') return closed;

@@ -1,4 +1,4 @@
-import { isCancelled, requestFailure } from '../../client/errors.ts';
+import { isCancelled, requestErrorFacts } from '../../client/errors.ts';
 import { getMergeRequest, type MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import { acceptMergeRequest } from '../../wire/mergeRequestWriting.ts';
 import { createBranch, getBranch } from '../../wire/projects.ts';
@@ -10,7 +10,7 @@ import {
   type MergeRequestPlace,
 } from '../newMergeRequest.ts';
 import type { CommitPick } from '../pick/pick.ts';
-import { type Found, type Written, writeOnce } from '../writeOnce.ts';
+import { type LookupOutcome, type WriteOutcome, writeOnce } from '../writeOnce.ts';
 import { isSurprise, pickStep, type PlannedCommit, type Step, type StepOutcome } from './applying.ts';
 
 /** A merge request with cherry-picks or reverts of commits, in this order. */
@@ -147,7 +147,7 @@ const makeBranch = (
     if (there !== undefined) return { kind: 'taken' };
     const { commit } = await client.send(getBranch, { id: project, branch: target }, { signal });
     const tip = commit.id;
-    const check = async (): Promise<Found<{ readonly tip: string }>> => {
+    const check = async (): Promise<LookupOutcome<{ readonly tip: string }>> => {
       const made = await readBranch({ client, project }, source);
       return made === undefined ? 'absent' : made.commit.id === tip ? { found: { tip } } : 'unclear';
     };
@@ -170,7 +170,7 @@ const createOne = (
     return madeOf(await createMergeRequestOnce(place, plan, signal));
   });
 
-const madeOf = <T>(written: Written<T>): MadeOutcome<T> =>
+const madeOf = <T>(written: WriteOutcome<T>): MadeOutcome<T> =>
   written.kind === 'done'
     ? { kind: 'made', value: written.value, confirmed: written.confirmed }
     : { kind: written.kind === 'notDone' ? 'notMade' : 'unknown', cause: written.cause };
@@ -234,7 +234,7 @@ export const mergeRequest = async (
   { iid, sha }: Pick<MergeRequestState, 'iid' | 'sha'>,
   whenGreen: boolean,
   signal: AbortSignal,
-): Promise<Written<MergeRequestState> | MergeRefusal> => {
+): Promise<WriteOutcome<MergeRequestState> | MergeRefusal> => {
   const at = { id: place.project, merge_request_iid: iid, sha };
   const how = whenGreen ? { merge_when_pipeline_succeeds: true } : {};
   try {
@@ -246,7 +246,7 @@ export const mergeRequest = async (
       },
     );
   } catch (cause) {
-    const facts = requestFailure(cause, 'unauthorized', 'forbidden', 'refused');
+    const facts = requestErrorFacts(cause, 'unauthorized', 'forbidden', 'refused');
     if (facts?.status === undefined) throw cause;
     const { status, failure } = facts;
     const kind = status === 409 ? 'moved' : failure === 'refused' ? 'notNow' : 'mayNot';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '../../client/client.ts';
-import { isAway, requestFailure } from '../../client/errors.ts';
+import { isUnreachable, requestErrorFacts } from '../../client/errors.ts';
 import { askCell, type BoardPlace, readColumn, type TryInClone } from '../pick/asking.ts';
 import type { Board } from './board.ts';
 import { CellQueue } from './cellQueue.ts';
@@ -211,7 +211,8 @@ export class Testing {
     if (known) return known;
     const reading: Promise<Column> = this.#check({ sha, branch }, signal).then((column) => {
       // may have been updated elsewhere
-      const isKept = column.kind === 'failed' && isAway(column.error) && this.#board.column(branch).kind === 'read';
+      const isKept =
+        column.kind === 'failed' && isUnreachable(column.error) && this.#board.column(branch).kind === 'read';
       if (!signal.aborted && this.#reads.get(branch) === reading && !isKept) this.#board.setColumn(branch, column);
       return column;
     });
@@ -245,10 +246,10 @@ export class Testing {
   }
 
   #failed(key: CellKey, error: unknown): void {
-    const facts = requestFailure(error);
+    const facts = requestErrorFacts(error);
     if (facts?.failure === 'rateLimited' && this.#pause(key, facts.retryAfterMs ?? usualPauseMs)) return;
     const known = this.#board.cell(key).result;
-    if (isAway(error) && known !== undefined && known.kind !== 'failed') {
+    if (isUnreachable(error) && known !== undefined && known.kind !== 'failed') {
       this.#set(key, this.#queue.has(key) ? 'queued' : 'idle');
       this.#replace({ done: this.#state.done + 1, failure: error });
     } else this.#answered(key, { kind: 'unread' }, { kind: 'failed', error });

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import { eachPage, everyItem } from '../../client/eachPage.ts';
-import { requestFailure } from '../../client/errors.ts';
+import { requestErrorFacts } from '../../client/errors.ts';
 import { type CommitComment, listCommitComments, listCommitDiscussions } from '../../wire/commitConversations.ts';
 import type { Discussion, Note, Position } from '../../wire/notes.ts';
 import type { UserSummary } from '../../wire/records.ts';
@@ -78,7 +78,7 @@ const readDiscussions = async (
   try {
     return await everyItem(eachPage(subject.client, listCommitDiscussions, parametersOf(subject), { signal }));
   } catch (error) {
-    if (requestFailure(error, 'notFound', 'forbidden')) return undefined;
+    if (requestErrorFacts(error, 'notFound', 'forbidden')) return undefined;
     throw error;
   }
 };

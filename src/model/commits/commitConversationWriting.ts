@@ -18,7 +18,7 @@ import {
 } from './commitConversation.ts';
 import { doneByCommands, isCarriedOutRefusal } from '../carriedOut.ts';
 import { isSameText } from '../text/sameText.ts';
-import { type Found, writeOnce, type Written } from '../writeOnce.ts';
+import { type LookupOutcome, writeOnce, type WriteOutcome } from '../writeOnce.ts';
 
 /** A changed line has one number, a context line both. */
 export type Spot = Pick<ThreadPlace, 'oldPath' | 'newPath' | 'oldLine' | 'newLine'>;
@@ -59,7 +59,7 @@ const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 const clockMarginMs = 10 * 60_000;
 
 /** Sent once. After a lost answer, finds the user's new note by its text, in the same place or without one. */
-export const startThread = async (thread: NewThread, signal?: AbortSignal): Promise<Written<SentText>> => {
+export const startThread = async (thread: NewThread, signal?: AbortSignal): Promise<WriteOutcome<SentText>> => {
   const sentAtMs = Date.now();
   return writeOnce(
     () => orObeyed(thread.form === 'thread' ? sendThread(thread, signal) : sendComment(thread, signal)),
@@ -70,7 +70,7 @@ export const startThread = async (thread: NewThread, signal?: AbortSignal): Prom
 export const findThread = async (
   thread: Omit<NewThread, 'parent' | 'form'>,
   sentAtMs: number,
-): Promise<Found<SentText>> => {
+): Promise<LookupOutcome<SentText>> => {
   const found = await findOwn(thread, sentAtMs, ({ place }) => isMeant(thread.spot, place));
   return typeof found === 'string' ? found : { found: { line: lineState(thread.spot, found.found.place) } };
 };
@@ -133,7 +133,7 @@ export interface NewReply extends Writing {
 }
 
 /** C10c, sent once; checks after a lost answer. */
-export const reply = async (written: NewReply, signal?: AbortSignal): Promise<Written<SentText>> => {
+export const reply = async (written: NewReply, signal?: AbortSignal): Promise<WriteOutcome<SentText>> => {
   const { client, project, sha } = written.subject;
   const sentAtMs = Date.now();
   const parameters = { id: project, sha, discussion_id: written.discussion, body: written.body };
@@ -143,7 +143,7 @@ export const reply = async (written: NewReply, signal?: AbortSignal): Promise<Wr
   );
 };
 
-export const findReply = async (written: NewReply, sentAtMs: number): Promise<Found<SentText>> => {
+export const findReply = async (written: NewReply, sentAtMs: number): Promise<LookupOutcome<SentText>> => {
   const found = await findOwn(written, sentAtMs, ({ id }) => id === written.discussion);
   return typeof found === 'string' ? found : { found: replied };
 };
@@ -158,7 +158,7 @@ const findOwn = async (
   { subject, me, body, known }: Writing,
   sentAtMs: number,
   isThere: (thread: Thread) => boolean,
-): Promise<Found<Thread>> => {
+): Promise<LookupOutcome<Thread>> => {
   const { threads, source } = await readConversation(subject);
   if (source === 'comments') return 'unclear';
   const found = threads.find(

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { requestFailure } from '../../client/errors.ts';
+import { requestErrorFacts } from '../../client/errors.ts';
 import { listCommits, searchCommits } from '../../wire/commits.ts';
 import { branchRef, defaultRef } from '../../wire/refName.ts';
 import type { PageAt } from './boundedList.ts';
@@ -81,7 +81,7 @@ export const readOnBranch = async (
       (isNarrowed && (await findCommit(source.client, source.project, ref, signal)) !== undefined);
     if (isThere) return { ...page, isThere };
   } catch (error) {
-    if (!requestFailure(error, 'notFound')) throw error;
+    if (!requestErrorFacts(error, 'notFound')) throw error;
   }
   return { ...(await readHistory(source, historyStart(filter), signal)), isThere: false };
 };

@@ -3,7 +3,7 @@ import { eachPage, everyItem } from '../../client/eachPage.ts';
 import { type CommitStatus, listCommitStatuses } from '../../wire/commits.ts';
 import { setCommitStatus } from '../../wire/commitStatuses.ts';
 import type { ParametersOf } from '../../wire/operation.ts';
-import { type Found, writeOnce, type Written } from '../writeOnce.ts';
+import { type LookupOutcome, writeOnce, type WriteOutcome } from '../writeOnce.ts';
 
 /** `skipped` since 17.x. */
 export type SettableState = ParametersOf<typeof setCommitStatus>['state'];
@@ -100,7 +100,7 @@ export const setStatus = async (
   client: Client,
   report: StatusReport,
   signal: AbortSignal,
-): Promise<Written<CommitStatus>> => {
+): Promise<WriteOutcome<CommitStatus>> => {
   const before = await readStatuses(client, report, { all: true, name: report.name }, signal);
   return writeOnce(
     () => client.send(setCommitStatus, statusParameters(report), { signal }),
@@ -124,7 +124,7 @@ const check = async (
   client: Client,
   report: StatusReport,
   known: readonly CommitStatus[],
-): Promise<Found<CommitStatus>> => {
+): Promise<LookupOutcome<CommitStatus>> => {
   const { signal } = new AbortController();
   const now = await readStatuses(client, report, { all: true, name: report.name }, signal);
   const fitting = now.filter((status) => isAsReported(status, report));

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { requestFailure } from '../../client/errors.ts';
+import { requestErrorFacts } from '../../client/errors.ts';
 import { type Commit, listCommits } from '../../wire/commits.ts';
 import { compareRefs, getMergeBase } from '../../wire/repositoryFiles.ts';
 import { type CommitLine, commitLine } from './commitLine.ts';
@@ -93,7 +93,7 @@ const mergeBase = async (
   try {
     return (await client.send(getMergeBase, { id: project, refs }, { signal })).id;
   } catch (error) {
-    if (requestFailure(error, 'notFound')) return undefined;
+    if (requestErrorFacts(error, 'notFound')) return undefined;
     throw error;
   }
 };

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { requestFailure } from '../../client/errors.ts';
+import { requestErrorFacts } from '../../client/errors.ts';
 import type { Commit } from '../../wire/commits.ts';
 import { getCommit } from '../../wire/commits.ts';
 import { type Branch, getBranch, listBranches } from '../../wire/projects.ts';
@@ -61,7 +61,7 @@ const findBranch = async (
   try {
     return await client.send(getBranch, { id: project, branch: name }, { signal });
   } catch (error) {
-    if (requestFailure(error, 'notFound')) return undefined;
+    if (requestErrorFacts(error, 'notFound')) return undefined;
     throw error;
   }
 };
@@ -78,7 +78,7 @@ const findStart = async (
   try {
     return (await client.send(getCommit, { id: source, sha: start.sha, stats: false }, { signal })).id;
   } catch (error) {
-    if (requestFailure(error, 'notFound')) return undefined;
+    if (requestErrorFacts(error, 'notFound')) return undefined;
     throw error;
   }
 };
@@ -89,7 +89,7 @@ const hasNoBranch = async (client: Client, project: number, signal: AbortSignal)
     return items.length === 0;
   } catch (error) {
     // nor does a project without a repository
-    if (requestFailure(error, 'notFound')) return true;
+    if (requestErrorFacts(error, 'notFound')) return true;
     throw error;
   }
 };
@@ -129,7 +129,7 @@ export const readFile = async (
     const file = await client.send(getFile, { id: project, file_path: path, ref }, { signal, limitBytes: maxFile });
     return { blob: file.blob_id, lastCommit: file.last_commit_id, executable: file.execute_filemode ?? undefined };
   } catch (error) {
-    if (requestFailure(error, 'notFound')) return undefined;
+    if (requestErrorFacts(error, 'notFound')) return undefined;
     throw error;
   }
 };

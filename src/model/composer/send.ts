@@ -1,16 +1,16 @@
 import type { Client } from '../../client/client.ts';
-import { isCancelled, requestFailure } from '../../client/errors.ts';
+import { isCancelled, requestErrorFacts } from '../../client/errors.ts';
 import { type Commit, type CommitDetail, getCommit, listCommits } from '../../wire/commits.ts';
 import { createCommit } from '../../wire/commitWriting.ts';
 import { branchRef } from '../../wire/refName.ts';
 import { getBranch } from '../../wire/projects.ts';
-import { type Found, writeOnce, type Written } from '../writeOnce.ts';
+import { type LookupOutcome, writeOnce, type WriteOutcome } from '../writeOnce.ts';
 import { blobHash, hasCarriageReturns } from './action.ts';
 import { readFile, type Seen } from './check.ts';
 import { type CommitDraft, commitRequest } from './draft.ts';
 
 export type Sent =
-  | Written<CommitDetail>
+  | WriteOutcome<CommitDetail>
   /** `changed` are files modified since the check. */
   | {
       readonly kind: 'refused';
@@ -41,7 +41,7 @@ export const sendCommit = async (
 };
 
 const isRefusal = (error: unknown): boolean =>
-  requestFailure(error, 'refused', 'forbidden', 'insufficientScope', 'notFound') !== undefined;
+  requestErrorFacts(error, 'refused', 'forbidden', 'insufficientScope', 'notFound') !== undefined;
 
 /** The server doesn't name the file. */
 const changedSince = async (
@@ -63,7 +63,7 @@ const changedSince = async (
   return changed;
 };
 
-const check = async (client: Client, draft: CommitDraft, seen: Seen): Promise<Found<CommitDetail>> => {
+const check = async (client: Client, draft: CommitDraft, seen: Seen): Promise<LookupOutcome<CommitDetail>> => {
   const tip = await tipOf(client, draft);
   const before = seen.branch?.commit.id;
   if (tip === before) return 'absent';
@@ -78,7 +78,7 @@ const tipOf = async (client: Client, { project, branch }: CommitDraft): Promise<
   try {
     return (await client.send(getBranch, { id: project, branch })).commit.id;
   } catch (error) {
-    if (requestFailure(error, 'notFound')) return undefined;
+    if (requestErrorFacts(error, 'notFound')) return undefined;
     throw error;
   }
 };

@@ -4,7 +4,7 @@ import { refNameProblem } from '../../wire/refName.ts';
 export type GitCommand = readonly (string | Readonly<Record<string, string>>)[];
 
 export interface GitCall {
-  /** SHAs, `HEAD`, full refs and remotes; see `checkedRevision`. */
+  /** SHAs, `HEAD`, full refs and remotes, or a configuration key with its value; see `checkedRevision`. */
   readonly revisions?: readonly string[] | undefined;
   /** Literal, never patterns. */
   readonly paths?: readonly string[] | undefined;

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { requestFailure } from '../../client/errors.ts';
+import { requestErrorFacts } from '../../client/errors.ts';
 import { type Commit, getCommit } from '../../wire/commits.ts';
 import { branchRef, tagRef } from '../../wire/refName.ts';
 
@@ -13,7 +13,7 @@ export const findCommit = async (
   try {
     return await client.send(getCommit, { id: project, sha: name, stats: false }, { signal });
   } catch (error) {
-    if (requestFailure(error, 'notFound', 'refused', 'invalidParameters')) return undefined;
+    if (requestErrorFacts(error, 'notFound', 'refused', 'invalidParameters')) return undefined;
     throw error;
   }
 };

@@ -2,7 +2,7 @@ import type { GraphqlClient } from '../../client/graphql/graphqlClient.ts';
 import { issueQuery, setAssigneesMutation, setWeightMutation } from '../../client/graphql/iterationDocuments.ts';
 import { areSamePeople, peopleOf, type Person } from '../people.ts';
 import { throwRefused } from '../payloadRefused.ts';
-import { writeOnce, type Written } from '../writeOnce.ts';
+import { writeOnce, type WriteOutcome } from '../writeOnce.ts';
 
 /** Full project path and IID. */
 export interface IssuePlace {
@@ -42,7 +42,7 @@ export const setWeight = (
   place: IssuePlace,
   before: IssueFacts,
   weight: number | null,
-): Promise<Written<number | null>> =>
+): Promise<WriteOutcome<number | null>> =>
   writeOnce(
     async () => {
       const input = { projectPath: place.project, iid: place.iid, weight };
@@ -64,7 +64,7 @@ export const setAssignees = (
   place: IssuePlace,
   before: IssueFacts,
   people: readonly Person[],
-): Promise<Written<readonly Person[]>> =>
+): Promise<WriteOutcome<readonly Person[]>> =>
   writeOnce(
     async () => {
       const assigneeUsernames = people.map(({ username }) => username);

@@ -1,5 +1,5 @@
 import type { Client, SendOptions } from '../../client/client.ts';
-import { lacksScope, requestFailure } from '../../client/errors.ts';
+import { lacksScope, requestErrorFacts } from '../../client/errors.ts';
 import type { Page } from '../../client/pages.ts';
 import { getNamespace, listGroups } from '../../wire/groups.ts';
 import { type Iteration, listGroupIterations, listProjectIterations } from '../../wire/iterations.ts';
@@ -58,7 +58,7 @@ export const whyNoIterations = async (
   error: unknown,
   options: SendOptions = {},
 ): Promise<NoIterations | undefined> => {
-  const facts = requestFailure(error, 'notFound', 'forbidden', 'insufficientScope', 'refused');
+  const facts = requestErrorFacts(error, 'notFound', 'forbidden', 'insufficientScope', 'refused');
   if (facts === undefined) return undefined;
   if (facts.failure === 'insufficientScope') return lacksScope(facts) ? 'scope' : undefined;
   await quietly(() => capabilities.ready(options));
@@ -92,7 +92,7 @@ const quietly = async <T>(ask: () => Promise<T>): Promise<T | undefined> => {
   try {
     return await ask();
   } catch (error) {
-    if (requestFailure(error, 'cancelled') || requestFailure(error) === undefined) throw error;
+    if (requestErrorFacts(error, 'cancelled') || requestErrorFacts(error) === undefined) throw error;
     return undefined;
   }
 };

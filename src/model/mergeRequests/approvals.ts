@@ -1,5 +1,5 @@
 import type { SendOptions } from '../../client/client.ts';
-import { requestFailure } from '../../client/errors.ts';
+import { requestErrorFacts } from '../../client/errors.ts';
 import {
   type ApprovalRule,
   type Approvals,
@@ -23,7 +23,7 @@ export const readApprovals = async (
   const [approvals, state] = await Promise.all([
     client.send(getMergeRequestApprovals, place, options),
     client.send(getMergeRequestApprovalState, place, options).catch((error: unknown) => {
-      if (requestFailure(error, 'notFound')) return undefined;
+      if (requestErrorFacts(error, 'notFound')) return undefined;
       throw error;
     }),
   ]);

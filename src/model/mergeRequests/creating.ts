@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import { eachPage, everyItem } from '../../client/eachPage.ts';
-import { requestFailure } from '../../client/errors.ts';
+import { requestErrorFacts } from '../../client/errors.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import { listMergeRequests } from '../../wire/mergeRequests.ts';
 import { getMergeRequestTemplate, listMergeRequestTemplates } from '../../wire/planning.ts';
@@ -43,7 +43,7 @@ export const readTargetProject = async (
   try {
     return await client.send(getProject, { id: parent.id }, { signal });
   } catch (error) {
-    if (requestFailure(error, 'forbidden', 'notFound')) return project;
+    if (requestErrorFacts(error, 'forbidden', 'notFound')) return project;
     throw error;
   }
 };
@@ -98,7 +98,7 @@ const readTemplates = async (
     const { items } = await client.send(listMergeRequestTemplates, { id, per_page: 100 }, { signal });
     return items.map(({ name }) => name);
   } catch (error) {
-    if (requestFailure(error, 'forbidden') || requestFailure(error, 'notFound')) return undefined;
+    if (requestErrorFacts(error, 'forbidden') || requestErrorFacts(error, 'notFound')) return undefined;
     throw error;
   }
 };

@@ -1,6 +1,6 @@
 import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import { isUnderWay } from '../pipelineStates.ts';
-import { isSince, type Release } from '../release.ts';
+import { isAtLeast, type Release } from '../release.ts';
 import type { MergeRequest } from '../../wire/mergeRequests.ts';
 import type { Project } from '../../wire/projects.ts';
 
@@ -82,7 +82,7 @@ export const mergeWays = (
   const waiting: MergeWay = hasTrains ? 'train' : 'auto';
   if (kind === 'mergeable') return isRunning || hasTrains ? [waiting, 'now'] : ['now'];
   if (kind !== 'blocked') return [];
-  const waitsForAll = release === undefined || isSince(release, '17.7');
+  const waitsForAll = release === undefined || isAtLeast(release, '17.7');
   const canWait = waitsForAll ? reasons.every((reason) => awaited.has(reason)) : isRunning && waitsForPipeline(reasons);
   return canWait ? [waiting] : [];
 };

@@ -3,7 +3,7 @@ import type { MergeRequestDetail } from '../../wire/mergeRequestReview.ts';
 import { rebaseMergeRequest } from '../../wire/mergeRequestWriting.ts';
 import { PayloadRefused } from '../payloadRefused.ts';
 import type { ReviewPlace } from '../reviews/drafts.ts';
-import { type Written, writeOnce } from '../writeOnce.ts';
+import { type WriteOutcome, writeOnce } from '../writeOnce.ts';
 import { readMergeRequest } from './writing.ts';
 
 const pausesMs = [300, 700, 1_000, 2_000, 4_000];
@@ -17,7 +17,7 @@ export const rebase = async (
   before: Pick<MergeRequestDetail, 'sha' | 'merge_error'>,
   signal: AbortSignal,
   wait = (ms: number): Promise<unknown> => delay(ms, undefined, { signal }),
-): Promise<Written<MergeRequestDetail | undefined>> => {
+): Promise<WriteOutcome<MergeRequestDetail | undefined>> => {
   const started = await writeOnce<undefined>(
     async () => {
       await place.client.send(rebaseMergeRequest, { id: place.project, merge_request_iid: place.iid });

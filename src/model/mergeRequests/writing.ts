@@ -4,7 +4,7 @@ import { acceptMergeRequest, cancelAutoMerge, updateMergeRequest } from '../../w
 import { addToMergeTrain } from '../../wire/mergeTrains.ts';
 import { PayloadRefused } from '../payloadRefused.ts';
 import type { ReviewPlace } from '../reviews/drafts.ts';
-import { type Written, WithoutEffect, writeOnce } from '../writeOnce.ts';
+import { type WriteOutcome, WithoutEffect, writeOnce } from '../writeOnce.ts';
 import type { MergeWay } from './mergeability.ts';
 import { isSquashed } from './squashing.ts';
 
@@ -33,7 +33,7 @@ export const readMergeRequest = (
 export const isDraft = ({ draft, work_in_progress: former }: MergeRequestDetail): boolean => (draft ?? former) === true;
 
 /** MR16, or MR29 for a merge train; sent once. Reads after a lost response. Throws refusals. */
-export const merge = (place: ReviewPlace, wanted: WantedMerge): Promise<Written<MergeRequestDetail>> =>
+export const merge = (place: ReviewPlace, wanted: WantedMerge): Promise<WriteOutcome<MergeRequestDetail>> =>
   writeOnce(
     async () => {
       const named = { id: place.project, merge_request_iid: place.iid, sha: wanted.sha };
@@ -64,7 +64,7 @@ export const isMergeAsAsked = (
 ): boolean => state === 'merged' || (way !== 'now' && waits === true);
 
 /** MR26, sent once. Reads after a lost response. Throws refusals. */
-export const cancelMerge = (place: ReviewPlace): Promise<Written<undefined>> =>
+export const cancelMerge = (place: ReviewPlace): Promise<WriteOutcome<undefined>> =>
   writeOnce<undefined>(
     async () => {
       const named = { id: place.project, merge_request_iid: place.iid };
@@ -99,7 +99,7 @@ export const changeMergeRequest = (
   place: ReviewPlace,
   change: MergeRequestChange,
   isDone: (now: MergeRequestDetail) => boolean,
-): Promise<Written<MergeRequestDetail>> =>
+): Promise<WriteOutcome<MergeRequestDetail>> =>
   writeOnce(
     () => place.client.send(updateMergeRequest, { id: place.project, merge_request_iid: place.iid, ...change }),
     async () => {
@@ -109,7 +109,7 @@ export const changeMergeRequest = (
   );
 
 /** MR15, sent once before a merge without squashing. Throws `WithoutEffect` if the project requires squashing. */
-export const keepCommits = async (place: ReviewPlace): Promise<Written<MergeRequestDetail>> => {
+export const keepCommits = async (place: ReviewPlace): Promise<WriteOutcome<MergeRequestDetail>> => {
   const written = await changeMergeRequest(place, { squash: false }, (now) => isSquashed(now) === false);
   if (written.kind === 'done' && isSquashed(written.value) !== false) {
     throw new WithoutEffect('the commits will be squashed');
@@ -118,7 +118,7 @@ export const keepCommits = async (place: ReviewPlace): Promise<Written<MergeRequ
 };
 
 /** MR19, sent once. Reads approvals after a lost response. Throws refusals. */
-export const revokeApproval = ({ client, project, iid }: ReviewPlace): Promise<Written<undefined>> => {
+export const revokeApproval = ({ client, project, iid }: ReviewPlace): Promise<WriteOutcome<undefined>> => {
   const place = { id: project, merge_request_iid: iid };
   return writeOnce<undefined>(
     async () => {

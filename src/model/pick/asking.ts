@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { isCancelled, requestFailure } from '../../client/errors.ts';
+import { isCancelled, requestErrorFacts } from '../../client/errors.ts';
 import { listBranches } from '../../wire/projects.ts';
 import { type CommitPick, dryRunAt, type PickRefusal, readTarget } from './pick.ts';
 import { type CellAnswer, type CellKey, type Column, type Instead, isOfChanges } from './answers.ts';
@@ -105,7 +105,7 @@ const askElsewhere = async (
     const { kind } = await dryRunAt(client, { action, project, sha, branch: other }, { tip, message }, signal);
     return isOfChanges(kind) ? { answer: kind, branch: other } : { answer };
   } catch (error) {
-    if (isCancelled(error) || requestFailure(error) === undefined) throw error;
+    if (isCancelled(error) || requestErrorFacts(error) === undefined) throw error;
     return { answer: 'unknown' };
   }
 };

@@ -1,8 +1,8 @@
 import type { Client } from '../../client/client.ts';
-import { isCancelled, lacksScope, requestFailure, type RequestErrorFacts } from '../../client/errors.ts';
+import { isCancelled, lacksScope, requestErrorFacts, type RequestErrorFacts } from '../../client/errors.ts';
 import { cherryPickCommit, type Commit, getCommit, listCommits, revertCommit } from '../../wire/commits.ts';
 import { type Branch, getBranch } from '../../wire/projects.ts';
-import { isSince, type Release } from '../release.ts';
+import { isAtLeast, type Release } from '../release.ts';
 import { withGitLines } from '../text/trailers.ts';
 import { beforeWrite } from '../writeOnce.ts';
 
@@ -102,7 +102,7 @@ export const apply = async (
     if ('id' in answer) return { kind: 'applied', commit: answer, confirmed: 'answered' };
     return await check(client, pick, wanted, new Error('the server answered a dry run that was not asked for'));
   } catch (error) {
-    if (requestFailure(error)?.outcome === 'unknown') return check(client, pick, wanted, error);
+    if (requestErrorFacts(error)?.outcome === 'unknown') return check(client, pick, wanted, error);
     return readRefusal(error);
   }
 };
@@ -134,7 +134,7 @@ export const readTarget = async (
   try {
     return await client.send(getBranch, { id: pick.project, branch: pick.branch }, { signal });
   } catch (error) {
-    if (requestFailure(error, 'notFound') && (await commitExists(client, pick, signal))) return undefined;
+    if (requestErrorFacts(error, 'notFound') && (await commitExists(client, pick, signal))) return undefined;
     throw error;
   }
 };
@@ -151,7 +151,7 @@ const commitExists = async (
 
 /** Rethrows anything but a refusal. */
 const readRefusal = (error: unknown): PickRefusal => {
-  const facts = requestFailure(error);
+  const facts = requestErrorFacts(error);
   const kind = facts && refusalKind(facts);
   if (facts === undefined || kind === undefined || isCancelled(error)) throw error;
   return { kind, words: facts.serverMessage, status: facts.status };
@@ -211,7 +211,7 @@ export const defaultPickMessage = (
   { id, message, author_name: name, author_email: email }: PickedCommit,
   release: Release | undefined,
 ): string => {
-  const namesAuthor = release === undefined || isSince(release, '16.11');
+  const namesAuthor = release === undefined || isAtLeast(release, '16.11');
   return withGitLines(message, [
     `(cherry picked from commit ${id})`,
     ...(namesAuthor ? [`Co-authored-by: ${name} <${email}>`] : []),

@@ -1,7 +1,7 @@
 import { getJob, cancelJob, cancelPipeline, createPipeline, getPipeline, listPipelines } from '../../wire/pipelines.ts';
 import { playJob, retryJob, retryPipeline } from '../../wire/pipelines.ts';
 import { type JobRecord, listPipelineJobs, type PipelineRecord } from '../../wire/mergeRequestState.ts';
-import { beforeWrite, type Found, type Written, writeOnce } from '../writeOnce.ts';
+import { beforeWrite, type LookupOutcome, type WriteOutcome, writeOnce } from '../writeOnce.ts';
 import { hasEnded } from '../pipelineStates.ts';
 import type { PipelinePlace, PipelineProject } from './reading.ts';
 
@@ -13,7 +13,7 @@ export interface JobPlace extends PipelineProject {
 const named = ({ project, job }: JobPlace) => ({ id: project, job_id: job.id });
 
 /** CI7, once. After a lost answer a newer job of the name is looked for. Answers the new job. */
-export const retry = (place: JobPlace): Promise<Written<JobRecord>> =>
+export const retry = (place: JobPlace): Promise<WriteOutcome<JobRecord>> =>
   writeOnce(
     () => place.client.send(retryJob, named(place)),
     async () => {
@@ -28,7 +28,7 @@ export const retry = (place: JobPlace): Promise<Written<JobRecord>> =>
   );
 
 /** Reads a job after a lost answer; `unclear` if it ended without the state that `isDone` accepts. */
-const checkJob = async (place: JobPlace, isDone: (status: string) => boolean): Promise<Found<JobRecord>> => {
+const checkJob = async (place: JobPlace, isDone: (status: string) => boolean): Promise<LookupOutcome<JobRecord>> => {
   place.client.stopSharing();
   const found = await place.client.send(getJob, named(place));
   if (isDone(found.status)) return { found };
@@ -36,7 +36,7 @@ const checkJob = async (place: JobPlace, isDone: (status: string) => boolean): P
 };
 
 /** CI8, once. After a lost answer the job is read again. */
-export const play = (place: JobPlace): Promise<Written<JobRecord>> =>
+export const play = (place: JobPlace): Promise<WriteOutcome<JobRecord>> =>
   writeOnce(
     () => place.client.send(playJob, named(place)),
     () => checkJob(place, (status) => !['manual', 'scheduled'].includes(status)),
@@ -45,7 +45,7 @@ export const play = (place: JobPlace): Promise<Written<JobRecord>> =>
 const isCanceled = (status: string): boolean => status === 'canceled' || status === 'canceling';
 
 /** CI9, once. After a lost answer the job is read again. */
-export const cancel = (place: JobPlace): Promise<Written<JobRecord>> =>
+export const cancel = (place: JobPlace): Promise<WriteOutcome<JobRecord>> =>
   writeOnce(
     () => place.client.send(cancelJob, named(place)),
     () => checkJob(place, isCanceled),
@@ -61,7 +61,7 @@ const newestJob = async ({ client, project: id, pipeline }: PipelinePlace): Prom
 };
 
 /** CI10, once. After a lost answer new jobs are looked for. */
-export const retryAll = async (place: PipelinePlace): Promise<Written<PipelineRecord>> => {
+export const retryAll = async (place: PipelinePlace): Promise<WriteOutcome<PipelineRecord>> => {
   const before = await beforeWrite(() => newestJob(place));
   return writeOnce(
     () => place.client.send(retryPipeline, namedPipeline(place)),
@@ -73,7 +73,7 @@ export const retryAll = async (place: PipelinePlace): Promise<Written<PipelineRe
 };
 
 /** CI11, once. After a lost answer the pipeline is read again. */
-export const cancelAll = (place: PipelinePlace): Promise<Written<PipelineRecord>> =>
+export const cancelAll = (place: PipelinePlace): Promise<WriteOutcome<PipelineRecord>> =>
   writeOnce(
     () => place.client.send(cancelPipeline, namedPipeline(place)),
     async () => {
@@ -96,7 +96,7 @@ export interface WantedPipeline {
 export const run = async (
   { client, project: id }: PipelineProject,
   { ref, variables, username }: WantedPipeline,
-): Promise<Written<PipelineRecord>> => {
+): Promise<WriteOutcome<PipelineRecord>> => {
   const newest = async (): Promise<PipelineRecord | undefined> => {
     client.stopSharing();
     return (await client.send(listPipelines, { id, ref, username, per_page: 1 })).items[0];

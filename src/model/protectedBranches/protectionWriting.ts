@@ -1,5 +1,5 @@
 import type { Client, SendOptions } from '../../client/client.ts';
-import { requestFailure } from '../../client/errors.ts';
+import { requestErrorFacts } from '../../client/errors.ts';
 import {
   getProtectedBranch,
   protectBranch,
@@ -16,7 +16,7 @@ import {
   stateOf,
   updateOf,
 } from './protectionChange.ts';
-import { beforeWrite, type Found, deleteOnce, writeOnce, type Written } from '../writeOnce.ts';
+import { beforeWrite, type LookupOutcome, deleteOnce, writeOnce, type WriteOutcome } from '../writeOnce.ts';
 
 export interface RulePlace {
   readonly client: Client;
@@ -45,7 +45,7 @@ export const readRule = async (
   try {
     return await client.send(getProtectedBranch, { id: project, name }, options);
   } catch (error) {
-    if (requestFailure(error, 'notFound')) return undefined;
+    if (requestErrorFacts(error, 'notFound')) return undefined;
     throw error;
   }
 };
@@ -54,7 +54,7 @@ export const readRule = async (
  * P3, once. Throws refusals: 409 if it exists, 422 with messages. After a lost answer, the rule found may be someone
  * else's; see `ignored`.
  */
-export const createRule = async (place: RulePlace, wanted: RuleState): Promise<Written<ChangedRule>> =>
+export const createRule = async (place: RulePlace, wanted: RuleState): Promise<WriteOutcome<ChangedRule>> =>
   writeOnce(
     async () => {
       const rule = await place.client.send(protectBranch, { id: place.project, ...creationOf(wanted) });
@@ -63,7 +63,7 @@ export const createRule = async (place: RulePlace, wanted: RuleState): Promise<W
     () => check(place, wanted),
   );
 
-const check = async (place: RulePlace, wanted: RuleState): Promise<Found<ChangedRule>> => {
+const check = async (place: RulePlace, wanted: RuleState): Promise<LookupOutcome<ChangedRule>> => {
   const rule = await readRule(place, wanted.name);
   return rule === undefined ? 'absent' : { found: { rule, ignored: ignored(wanted, rule) } };
 };
@@ -73,7 +73,7 @@ export const changeRule = async (
   place: RulePlace,
   before: ProtectedBranch,
   wanted: RuleState,
-): Promise<Written<ChangedRule> | RuleMoved | { readonly kind: 'withoutIds' }> => {
+): Promise<WriteOutcome<ChangedRule> | RuleMoved | { readonly kind: 'withoutIds' }> => {
   const now = await beforeWrite(() => readRule(place, before.name));
   if (now === undefined || !isUnmoved(before, now)) return { kind: 'moved', now };
   const update = updateOf(now, wanted);
@@ -106,12 +106,12 @@ export const changeRule = async (
 const orMoved = async <T>(
   place: RulePlace,
   before: ProtectedBranch,
-  writing: Promise<Written<T>>,
-): Promise<Written<T> | RuleMoved> => {
+  writing: Promise<WriteOutcome<T>>,
+): Promise<WriteOutcome<T> | RuleMoved> => {
   try {
     return await writing;
   } catch (error) {
-    if (!requestFailure(error, 'notFound')) throw error;
+    if (!requestErrorFacts(error, 'notFound')) throw error;
     const now = await readRule(place, before.name);
     if (now !== undefined && isUnmoved(before, now)) throw error;
     return { kind: 'moved', now };
@@ -128,7 +128,7 @@ const stripped = (answer: object): Partial<ProtectedBranch> =>
 export const removeRule = async (
   place: RulePlace,
   before: ProtectedBranch,
-): Promise<Written<'removed'> | RuleMoved> => {
+): Promise<WriteOutcome<'removed'> | RuleMoved> => {
   const now = await beforeWrite(() => readRule(place, before.name));
   if (now === undefined || !isUnmoved(before, now)) return { kind: 'moved', now };
   const writing = deleteOnce<'removed'>(

@@ -1,6 +1,6 @@
 import { applySuggestion, applySuggestions } from '../../wire/mergeRequestReview.ts';
 import type { Discussion, Note, Suggestion } from '../../wire/notes.ts';
-import { beforeWrite, type Written, writeOnce } from '../writeOnce.ts';
+import { beforeWrite, type WriteOutcome, writeOnce } from '../writeOnce.ts';
 import type { ReviewDrafts } from './drafts.ts';
 import { readNote } from './ownNotes.ts';
 
@@ -18,7 +18,7 @@ export const appliableSuggestions = (notes: Discussion['notes']): readonly Sugge
 
 /** Result of {@link applyShown}; refusals are thrown. */
 export type Applied =
-  | Written<readonly Suggestion[]>
+  | WriteOutcome<readonly Suggestion[]>
   /** Differs from the one shown or no longer applies; nothing was sent. */
   | { readonly kind: 'changed' };
 

@@ -1,6 +1,6 @@
 import type { Client, SendOptions } from '../../client/client.ts';
 import { eachPage, everyItem } from '../../client/eachPage.ts';
-import { isCancelled, requestFailure } from '../../client/errors.ts';
+import { isCancelled, requestErrorFacts } from '../../client/errors.ts';
 import {
   createDraftNote,
   deleteDraftNote,
@@ -13,13 +13,13 @@ import { listMergeRequestDiscussions } from '../../wire/mergeRequestReview.ts';
 import type { Discussion, GivenPosition } from '../../wire/notes.ts';
 import { LatestReading } from '../latestReading.ts';
 import { createQueue } from '../queue.ts';
-import { beforeWrite, type Found, type Written, deleteOnce, writeOnce } from '../writeOnce.ts';
+import { beforeWrite, type LookupOutcome, type WriteOutcome, deleteOnce, writeOnce } from '../writeOnce.ts';
 import { positionAgain } from './position.ts';
 import { isSameText } from '../text/sameText.ts';
 import type { Reactions } from './reactions.ts';
 import type { ReviewSnapshot } from './reconcile.ts';
 import { isSamePlace, pathOf } from './samePlace.ts';
-import { findDraft, sentAfter, type SentAfter } from './sentText.ts';
+import { findDraft, baselineOf, type SendBaseline } from './sentText.ts';
 
 /** A merge request as seen by one account; drafts are private. */
 export interface ReviewPlace {
@@ -54,7 +54,7 @@ export interface NewDraft {
 }
 
 export type Edited =
-  | Written<DraftNote>
+  | WriteOutcome<DraftNote>
   /** Pass `now` as `seen` to overwrite it. */
   | { readonly kind: 'changed'; readonly now: DraftNote }
   /** Published or deleted meanwhile. */
@@ -184,10 +184,10 @@ export class ReviewDrafts {
   }
 
   /** D5, sent once; rereads the drafts after a lost answer. Throws refusals. */
-  add(draft: NewDraft): Promise<Written<DraftNote>> {
+  add(draft: NewDraft): Promise<WriteOutcome<DraftNote>> {
     return this.#inTurn(async () => {
       if (this.#state.phase !== 'ready') this.#set({ drafts: await beforeWrite(() => readDrafts(this.place)) });
-      const after = sentAfter(this.#state);
+      const after = baselineOf(this.#state);
       const { client, project, iid } = this.place;
       const written = await writeOnce(
         () =>
@@ -238,7 +238,7 @@ export class ReviewDrafts {
             note: change.note,
             position: change.position ?? positionAgain(now.position) ?? positionAgain(seen.position),
           }),
-        async (): Promise<Found<DraftNote>> => {
+        async (): Promise<LookupOutcome<DraftNote>> => {
           const after = await this.#readOne(seen.id);
           if (after === undefined) return 'unclear';
           if (isSameText(after.note, change.note) && isMoved(after, change.position)) return { found: after };
@@ -251,7 +251,7 @@ export class ReviewDrafts {
   }
 
   /** D3, sent once; a missing draft is success. Throws refusals. */
-  remove(draft: Pick<DraftNote, 'id'>): Promise<Written<undefined>> {
+  remove(draft: Pick<DraftNote, 'id'>): Promise<WriteOutcome<undefined>> {
     return this.#inTurn(async () => {
       const { client, project, iid } = this.place;
       const written = await deleteOnce(
@@ -259,7 +259,7 @@ export class ReviewDrafts {
           try {
             await client.send(deleteDraftNote, { id: project, merge_request_iid: iid, draft_note_id: draft.id });
           } catch (error) {
-            if (!requestFailure(error, 'notFound')) throw error;
+            if (!requestErrorFacts(error, 'notFound')) throw error;
           }
           return undefined;
         },
@@ -304,7 +304,7 @@ export class ReviewDrafts {
     return phase !== 'ready' || JSON.stringify(snapshot) !== JSON.stringify({ drafts, discussions });
   }
 
-  async #lookFor({ note, discussionId, position }: NewDraft, after: SentAfter): Promise<Found<DraftNote>> {
+  async #lookFor({ note, discussionId, position }: NewDraft, after: SendBaseline): Promise<LookupOutcome<DraftNote>> {
     return findDraft({ text: note, discussionId, position }, await readDrafts(this.place), after);
   }
 
@@ -313,7 +313,7 @@ export class ReviewDrafts {
     try {
       return await client.send(getDraftNote, { id: project, merge_request_iid: iid, draft_note_id: id });
     } catch (error) {
-      if (requestFailure(error, 'notFound')) return undefined;
+      if (requestErrorFacts(error, 'notFound')) return undefined;
       throw error;
     }
   }

@@ -1,6 +1,6 @@
 import type { SendOptions } from '../../client/client.ts';
 import { eachPage, everyItem } from '../../client/eachPage.ts';
-import { requestFailure } from '../../client/errors.ts';
+import { requestErrorFacts } from '../../client/errors.ts';
 import { type Commit, type DiffEntry, listCommitDiff } from '../../wire/commits.ts';
 import {
   getMergeRequestVersion,
@@ -147,7 +147,7 @@ const readEntries = async (
     );
     return { entries, pages: Math.ceil(entries.length / pageSize) };
   } catch (error) {
-    if (requestFailure(error, 'notFound')?.serverMember !== 'error') throw error;
+    if (requestErrorFacts(error, 'notFound')?.serverMember !== 'error') throw error;
     const { diffs } = await client.send(getMergeRequestVersion, { ...parameters, version_id: versionId }, options);
     return { entries: diffs, pages: 1 };
   }

@@ -1,4 +1,4 @@
-import { requestFailure } from '../../client/errors.ts';
+import { requestErrorFacts } from '../../client/errors.ts';
 import { deleteMergeRequestNote, getMergeRequestNote, updateMergeRequestNote } from '../../wire/mergeRequestReview.ts';
 import type { Note } from '../../wire/notes.ts';
 import type { OwnNote } from '../ownNote.ts';
@@ -44,7 +44,7 @@ export const readNote = async (store: ReviewDrafts, id: number, signal?: AbortSi
     takeNote(store, note);
     return note;
   } catch (error) {
-    if (!requestFailure(error, 'notFound')) throw error;
+    if (!requestErrorFacts(error, 'notFound')) throw error;
     dropNote(store, id);
     return undefined;
   }

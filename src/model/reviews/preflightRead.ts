@@ -1,5 +1,5 @@
 import { eachPage } from '../../client/eachPage.ts';
-import { requestFailure } from '../../client/errors.ts';
+import { requestErrorFacts } from '../../client/errors.ts';
 import {
   getMergeRequest,
   getMergeRequestVersion,
@@ -73,7 +73,7 @@ export class ReviewContexts {
     try {
       return (await this.#changes.readOfCommit(place, commit, { signal })).files;
     } catch (error) {
-      if (requestFailure(error, 'notFound')) return [];
+      if (requestErrorFacts(error, 'notFound')) return [];
       throw error;
     }
   }

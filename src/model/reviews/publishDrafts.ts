@@ -1,11 +1,11 @@
-import { requestFailure } from '../../client/errors.ts';
+import { requestErrorFacts } from '../../client/errors.ts';
 import { type DraftNote, publishAllDraftNotes, publishDraftNote } from '../../wire/draftNotes.ts';
 import type { ParametersOf } from '../../wire/operation.ts';
 import { refusalMeaning } from '../refusalMeaning.ts';
 import { readDiscussions, readDrafts, type ReviewPlace } from './drafts.ts';
 import { type DraftOutcome, type FoundNote, reconcile, type ReviewBefore, type ReviewSnapshot } from './reconcile.ts';
 import { isSamePlace } from './samePlace.ts';
-import { sentAfter } from './sentText.ts';
+import { baselineOf } from './sentText.ts';
 
 export type PublishOutcome =
   /** `elsewhere`: by another client of the user. */
@@ -109,7 +109,7 @@ export const publishDrafts = async (
   if ([...surprises.values()].some((outcome) => outcome !== undefined)) {
     return drafts.map((draft) => ({ draft, outcome: surprises.get(draft.id) ?? { kind: 'notSent' } }));
   }
-  const { noteId } = sentAfter(review);
+  const { noteId } = baselineOf(review);
   await options.onStart?.({ drafts, noteId });
   const before = { drafts: review.drafts, noteId };
   const check: LookAfter = async (sent, isDone = () => false) => {
@@ -167,11 +167,7 @@ const lookTwice = async (
 const publishInBulk = async (
   { client, project, iid }: ReviewPlace,
   drafts: readonly DraftNote[],
-  {
-    noteId,
-    check,
-    options,
-  }: { readonly noteId: number; readonly check: LookAfter; readonly options: PublishOptions },
+  { noteId, check, options }: { readonly noteId: number; readonly check: LookAfter; readonly options: PublishOptions },
 ): Promise<readonly PublishedDraft[] | 'noBulk'> => {
   const { along } = options;
   await along?.onStart(noteId);
@@ -182,7 +178,7 @@ const publishInBulk = async (
     along?.ended('taken', undefined);
   } catch (error) {
     cause = error;
-    const facts = requestFailure(cause);
+    const facts = requestErrorFacts(cause);
     const isUnknown = facts !== undefined && refusalMeaning(publishAllDraftNotes, facts)?.reason === 'release';
     if (isUnknown || facts?.status === 405) return 'noBulk';
     along?.ended(facts?.outcome === 'notSent' ? 'notSent' : 'unclear', cause);
@@ -212,7 +208,7 @@ const publishOneByOne = async (
       taken.push(draft);
       seen = undefined;
     } catch (cause) {
-      const isUnsent = requestFailure(cause)?.outcome === 'notSent';
+      const isUnsent = requestErrorFacts(cause)?.outcome === 'notSent';
       if (!isUnsent) seen = await check([...taken, draft], (one) => one === draft && isRefusal(cause));
       const outcome = isUnsent ? { kind: 'refused' as const, cause } : outcomeOf(seen?.get(draft.id), { cause });
       outcomes.set(draft.id, outcome);
@@ -226,7 +222,7 @@ const publishOneByOne = async (
   return drafts.map((draft) => ({ draft, outcome: outcomes.get(draft.id) ?? { kind: 'notSent' } }));
 };
 
-const isRefusal = (cause: unknown): boolean => requestFailure(cause)?.outcome === 'answered';
+const isRefusal = (cause: unknown): boolean => requestErrorFacts(cause)?.outcome === 'answered';
 
 const outcomeOf = (
   outcome: DraftOutcome | undefined,

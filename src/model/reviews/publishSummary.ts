@@ -1,15 +1,15 @@
 import { eachPage } from '../../client/eachPage.ts';
-import { requestFailure } from '../../client/errors.ts';
+import { requestErrorFacts } from '../../client/errors.ts';
 import { approveMergeRequest, createMergeRequestNote, listMergeRequestNotes } from '../../wire/mergeRequestReview.ts';
 import { getMergeRequestApprovals } from '../../wire/mergeRequestState.ts';
 import type { Note } from '../../wire/notes.ts';
-import { type Written, writeOnce } from '../writeOnce.ts';
+import { type WriteOutcome, writeOnce } from '../writeOnce.ts';
 import type { ReviewPlace } from './drafts.ts';
 import { isPublished, isQuickActionsOnly } from './quickActions.ts';
 import { isSameText } from '../text/sameText.ts';
 
 export type Approved =
-  | Written<undefined>
+  | WriteOutcome<undefined>
   /** Not allowed or already approved; the server doesn't say which. */
   | { readonly kind: 'mayNot' }
   /** Passwords are only entered on GitLab's pages. */
@@ -24,7 +24,7 @@ export interface SentSummary {
 }
 
 export type SummaryOutcome =
-  | Written<{ readonly noteId: number }>
+  | WriteOutcome<{ readonly noteId: number }>
   /** Only quick actions, so no comment. */
   | { readonly kind: 'carriedOut' }
   /** Not sent: an earlier attempt was published. */
@@ -126,7 +126,7 @@ export const approve = async (
       },
     );
   } catch (error) {
-    const facts = requestFailure(error);
+    const facts = requestErrorFacts(error);
     if (facts?.failure === 'unauthorized' && facts.status !== undefined)
       return { kind: (await asksForPassword(place, signal)) ? 'passwordWanted' : 'mayNot' };
     if (facts?.status === 409) return { kind: 'moved' };
@@ -140,7 +140,7 @@ const asksForPassword = async ({ client, project, iid }: ReviewPlace, signal: Ab
     const approvals = await client.send(getMergeRequestApprovals, { id: project, merge_request_iid: iid }, { signal });
     return approvals.require_password_to_approve === true || approvals.require_reauthentication_to_approve === true;
   } catch (error) {
-    if (requestFailure(error) === undefined) throw error;
+    if (requestErrorFacts(error) === undefined) throw error;
     return false;
   }
 };

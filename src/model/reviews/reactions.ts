@@ -5,7 +5,7 @@ import { addReactionMutation, reactionsQuery, removeReactionMutation } from '../
 import { globalId, parseGlobalId } from '../../wire/graphql.ts';
 import { PayloadRefused, throwRefused } from '../payloadRefused.ts';
 import type { Person } from '../people.ts';
-import { type Found, type Written, writeOnce } from '../writeOnce.ts';
+import { type LookupOutcome, type WriteOutcome, writeOnce } from '../writeOnce.ts';
 
 export interface Reaction {
   /** Without colons, such as `thumbsup`. */
@@ -64,13 +64,13 @@ export interface WantedReaction {
   readonly isGiven: boolean;
 }
 
-/** Adds or removes a reaction, once. Checks with `read` after a lost answer or refusal. Throws refusals. */
+/** Adds or removes a reaction, once. Checks with `parsed` after a lost answer or refusal. Throws refusals. */
 export const react = async (
   graphql: GraphqlClient,
   { note, name, isGiven }: WantedReaction,
   { username, read }: { readonly username: string; readonly read: () => Promise<Reactions> },
-): Promise<Written<undefined>> => {
-  const check = async (): Promise<Found<undefined>> => {
+): Promise<WriteOutcome<undefined>> => {
+  const check = async (): Promise<LookupOutcome<undefined>> => {
     const given = (await read()).get(note)?.find((each) => each.name === name);
     return isOf(given, username) === isGiven ? { found: undefined } : 'absent';
   };

@@ -7,7 +7,7 @@ import {
 } from '../../client/graphql/reviewDocuments.ts';
 import { throwRefused } from '../payloadRefused.ts';
 import { areSamePeople, type Person } from '../people.ts';
-import { writeOnce, type Written } from '../writeOnce.ts';
+import { writeOnce, type WriteOutcome } from '../writeOnce.ts';
 
 export interface MergeRequestName {
   readonly project: string;
@@ -50,7 +50,7 @@ export const setReviewers = (
   name: MergeRequestName,
   before: readonly Person[],
   people: readonly Person[],
-): Promise<Written<readonly Reviewer[]>> =>
+): Promise<WriteOutcome<readonly Reviewer[]>> =>
   writeOnce(
     async () => {
       const input = { ...inputOf(name), reviewerUsernames: people.map(({ username }) => username) };
@@ -71,7 +71,7 @@ export const requestReview = (
   graphql: GraphqlClient,
   name: MergeRequestName,
   reviewer: Reviewer,
-): Promise<Written<readonly Reviewer[]>> =>
+): Promise<WriteOutcome<readonly Reviewer[]>> =>
   writeOnce(
     async () => {
       const input = { ...inputOf(name), userId: reviewer.id };
@@ -97,7 +97,7 @@ export const changeReviewer = (
   name: MergeRequestName,
   now: readonly Reviewer[],
   change: ReviewerChange,
-): Promise<Written<readonly Reviewer[]>> | undefined => {
+): Promise<WriteOutcome<readonly Reviewer[]>> | undefined => {
   const found = now.find(({ username }) => username === usernameOf(change));
   if ('again' in change) return found && requestReview(graphql, name, found);
   if ('add' in change === (found !== undefined)) return undefined;

@@ -1,6 +1,6 @@
 import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { Discussion, GivenPosition, Note } from '../../wire/notes.ts';
-import type { Found } from '../writeOnce.ts';
+import type { LookupOutcome } from '../writeOnce.ts';
 import type { ReviewSnapshot } from './reconcile.ts';
 import { isPublished } from './quickActions.ts';
 import { isSameText } from '../text/sameText.ts';
@@ -13,14 +13,14 @@ export interface TextSent {
 }
 
 /** State before sending; later ids are greater. */
-export interface SentAfter {
+export interface SendBaseline {
   readonly noteId: number;
   readonly draftId: number;
   /** Local clock. */
   readonly atMs: number;
 }
 
-export const sentAfter = ({ drafts, discussions }: ReviewSnapshot): SentAfter => ({
+export const baselineOf = ({ drafts, discussions }: ReviewSnapshot): SendBaseline => ({
   noteId: discussions.reduce((most, { notes }) => notes.reduce((id, note) => Math.max(id, note.id), most), 0),
   draftId: drafts.reduce((most, { id }) => Math.max(most, id), 0),
   atMs: Date.now(),
@@ -38,8 +38,8 @@ const clockMarginMs = 5 * 60_000;
 export const findComment = (
   sent: TextSent,
   discussions: readonly Discussion[],
-  { userId, after }: { readonly userId: number; readonly after: SentAfter | undefined },
-): Found<PlacedNote> => {
+  { userId, after }: { readonly userId: number; readonly after: SendBaseline | undefined },
+): LookupOutcome<PlacedNote> => {
   const equal = discussions.flatMap((discussion) =>
     discussion.notes
       .filter((note, index) => isMeant(sent, discussion, { note, index }))
@@ -71,8 +71,8 @@ const isMeant = (
 export const findDraft = (
   sent: TextSent,
   drafts: readonly DraftNote[],
-  after: SentAfter | undefined,
-): Found<DraftNote> => {
+  after: SendBaseline | undefined,
+): LookupOutcome<DraftNote> => {
   const equal = drafts.filter(
     ({ note, discussion_id: thread, position }) =>
       isSameText(note, sent.text) &&
@@ -91,7 +91,7 @@ export const findDraft = (
 export const findSent = (
   sent: TextSent & { readonly isPublic: boolean },
   review: ReviewSnapshot,
-  { userId, after }: { readonly userId: number; readonly after: SentAfter | undefined },
+  { userId, after }: { readonly userId: number; readonly after: SendBaseline | undefined },
 ): 'found' | 'absent' | 'unclear' => {
   const comment = findComment(sent, review.discussions, { userId, after });
   const draft = sent.isPublic ? comment : findDraft(sent, review.drafts, after);

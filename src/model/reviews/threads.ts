@@ -5,9 +5,9 @@ import {
 } from '../../wire/mergeRequestReview.ts';
 import type { CarriedOut, Discussion, GivenPosition, Note } from '../../wire/notes.ts';
 import { isCarriedOutRefusal } from '../carriedOut.ts';
-import { type Found, type Written, writeOnce } from '../writeOnce.ts';
+import { type LookupOutcome, type WriteOutcome, writeOnce } from '../writeOnce.ts';
 import { type NewDraft, readDiscussions, type ReviewDrafts } from './drafts.ts';
-import { findComment, type PlacedNote, sentAfter, type TextSent } from './sentText.ts';
+import { findComment, type PlacedNote, baselineOf, type TextSent } from './sentText.ts';
 
 export const isResolvable = ({ notes }: Discussion): boolean => notes.some(({ resolvable }) => resolvable);
 
@@ -24,7 +24,7 @@ export interface PublicText {
 }
 
 /** `carriedOut`: only quick actions, so no comment. */
-export type Commented<T> = Written<T> | { readonly kind: 'carriedOut' };
+export type Commented<T> = WriteOutcome<T> | { readonly kind: 'carriedOut' };
 
 /** MR7, sent once; checks after a lost answer. Throws refusals. */
 export const startDiscussion = async (
@@ -77,8 +77,8 @@ const commentOnce = async <T extends Discussion | Note>(
 ): Promise<Commented<T>> => {
   await store.start();
   if (store.state.phase !== 'ready') throw store.state.error;
-  const after = sentAfter(store.state);
-  const check = async (): Promise<Found<T>> => {
+  const after = baselineOf(store.state);
+  const check = async (): Promise<LookupOutcome<T>> => {
     store.replace({ discussions: await readDiscussions(store.place) });
     const found = findComment(sent, store.discussions, { userId: sent.userId, after });
     return typeof found === 'string' ? found : { found: made(found.found) };
@@ -99,7 +99,7 @@ export const setResolved = async (
   store: ReviewDrafts,
   discussionId: string,
   resolved: boolean,
-): Promise<Written<Discussion>> => {
+): Promise<WriteOutcome<Discussion>> => {
   const { client, project, iid } = store.place;
   const written = await writeOnce<Discussion>(
     () =>

@@ -1,6 +1,6 @@
 import type { SendOptions } from '../../client/client.ts';
 import { eachPage, everyItem } from '../../client/eachPage.ts';
-import { requestFailure } from '../../client/errors.ts';
+import { requestErrorFacts } from '../../client/errors.ts';
 import { RecentlyUsed } from '../../client/recentlyUsed.ts';
 import {
   getMergeRequestVersion,
@@ -74,7 +74,7 @@ export class MergeRequestVersions {
       this.#known.set(key, read, weight);
       return read;
     } catch (error) {
-      if (requestFailure(error, 'notFound')) return undefined;
+      if (requestErrorFacts(error, 'notFound')) return undefined;
       throw error;
     }
   }

@@ -1,10 +1,10 @@
 import { isLicensed } from '../edition.ts';
-import type { Visitor } from '../handling.ts';
+import type { RequestContext } from '../handling.ts';
 import type { ApprovalRuleState, MergeRequestState, ProjectState } from '../world/records.ts';
 import { reviewOf } from '../world/review.ts';
 
 /** Current state, as `project` may be outdated after a change. */
-export const projectNow = (visit: Visitor, project: ProjectState): ProjectState =>
+export const projectNow = (visit: RequestContext, project: ProjectState): ProjectState =>
   visit.world.state.projects.find(({ id }) => id === project.id) ?? project;
 
 /** In order of approval. */
@@ -19,7 +19,7 @@ export const missing = (rule: ApprovalRuleState, approvers: readonly number[]): 
 
 /** Approvals that all rules still require; zero without the licence for rules. */
 export const approvalsLeft = (
-  { edition }: Pick<Visitor, 'edition'>,
+  { edition }: Pick<RequestContext, 'edition'>,
   project: ProjectState,
   request: MergeRequestState,
 ): number => {

@@ -3,7 +3,14 @@ import type { Approvals, getMergeRequestApprovals, unapproveMergeRequest } from 
 import type { Operation } from '../../wire/operation.ts';
 import { isAtLeast, isLicensed } from '../edition.ts';
 import { textResponse } from '../exchange.ts';
-import { found, signedIn, type Handler, type NothingReply, type Visit, type Visitor } from '../handling.ts';
+import {
+  ok,
+  requireUser,
+  type Handler,
+  type NothingReply,
+  type HandlerContext,
+  type RequestContext,
+} from '../handling.ts';
 import { forbidden, notFound, Refusal, refusal, unauthorized } from '../refusals.ts';
 import { canPushCode, levelIn } from '../world/access.ts';
 import { levels, type MergeRequestState, type Person, type ProjectState } from '../world/records.ts';
@@ -16,7 +23,7 @@ import { userById } from './userRecord.ts';
 
 /** Developers, and members who are its author or assignee. */
 const mayApprove = (
-  { world }: Visitor,
+  { world }: RequestContext,
   person: Person,
   { project, request }: Pick<OpenedRequest, 'project' | 'request'>,
 ): boolean =>
@@ -26,11 +33,11 @@ const mayApprove = (
     [request.authorId, ...assigneesOf(request)].includes(person.id));
 
 /** With the licence for rules, authors may not approve their own merge request. */
-const isEligible = (visit: Visitor, person: Person, request: MergeRequestState): boolean =>
+const isEligible = (visit: RequestContext, person: Person, request: MergeRequestState): boolean =>
   request.state === 'opened' && !(isLicensed(visit.edition, 'premium') && request.authorId === person.id);
 
 const approvalsRecord = async (
-  visit: Visitor,
+  visit: RequestContext,
   given: { readonly project: ProjectState; readonly request: MergeRequestState },
 ): Promise<Approvals> => {
   const project = projectNow(visit, given.project);
@@ -67,22 +74,22 @@ const approvalsRecord = async (
 
 /** MR17. */
 export const handleGetMergeRequestApprovals: Handler<typeof getMergeRequestApprovals> = async (visit) =>
-  found(await approvalsRecord(visit, openRequest(visit)));
+  ok(await approvalsRecord(visit, openRequest(visit)));
 
 /** Error for a repeated approval or a missing one; 304 since 19.1. */
-const nothingToDo = (visit: Visitor, before: Refusal): Refusal =>
+const nothingToDo = (visit: RequestContext, before: Refusal): Refusal =>
   isAtLeast(visit.edition, '19.1') ? new Refusal(textResponse(304, '')) : before;
 
-const opened = <O extends Operation>(visit: Visit<O>) => {
+const opened = <O extends Operation>(visit: HandlerContext<O>) => {
   const request = openRequest(visit);
-  const person = signedIn(visit);
+  const person = requireUser(visit);
   if (!mayApprove(visit, person, request)) throw forbidden();
   return { ...request, person };
 };
 
 /** Changes approvals and adds a system note. */
 const changeApprovals = async (
-  visit: Visitor,
+  visit: RequestContext,
   { project, request, person }: Pick<OpenedRequest, 'project' | 'request'> & { readonly person: Person },
   body: string,
   change: (review: ReviewState, fresh: Fresh) => ReviewState['approvals'],

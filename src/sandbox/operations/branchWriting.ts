@@ -1,7 +1,7 @@
 import type { createBranch, deleteBranch } from '../../wire/projects.ts';
 import { branchTip, deleteBranchRef, isBranchName, moveBranch, noTip } from '../git/refs.ts';
 import { readCommit, resolveCommit } from '../git/repository.ts';
-import { checkUnmodified, openCode, signedIn, type Handler } from '../handling.ts';
+import { checkUnmodified, openCode, requireUser, type Handler } from '../handling.ts';
 import { forbidden, notFound, refusal } from '../refusals.ts';
 import { canPushCode, canPushTo, rulesFor } from '../world/access.ts';
 import { updateDefaultBranch } from '../world/world.ts';
@@ -10,7 +10,7 @@ import { branchRecord } from './branches.ts';
 /** R15. 400 for a taken or invalid name, or an unknown ref. */
 export const handleCreateBranch: Handler<typeof createBranch> = async (visit) => {
   const { project, repository } = openCode(visit);
-  const person = signedIn(visit);
+  const person = requireUser(visit);
   const { branch, ref } = visit.parameters();
   if (!canPushTo(visit.world, person, project, branch)) {
     throw canPushCode(visit.world, person, project)
@@ -30,7 +30,7 @@ export const handleCreateBranch: Handler<typeof createBranch> = async (visit) =>
 /** R16. Protected branch 403, default branch 400. */
 export const handleDeleteBranch: Handler<typeof deleteBranch> = async (visit) => {
   const { project, repository } = openCode(visit);
-  const person = signedIn(visit);
+  const person = requireUser(visit);
   if (!canPushCode(visit.world, person, project)) throw forbidden();
   const { branch } = visit.parameters();
   const tip = await branchTip(repository, branch);

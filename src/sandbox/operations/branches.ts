@@ -2,7 +2,7 @@ import type { Branch, getBranch, listBranches } from '../../wire/projects.ts';
 import { mergeBase } from '../git/ancestry.ts';
 import { branchesMergedInto, branchTip, isBranchName, listBranchRefs, type Ref } from '../git/refs.ts';
 import { readCommit, type Repository } from '../git/repository.ts';
-import { found, openCode, type Handler, type Visitor } from '../handling.ts';
+import { ok, openCode, type Handler, type RequestContext } from '../handling.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
 import { notFound, refusal } from '../refusals.ts';
 import { canPushTo, letsDevelopers, rulesFor } from '../world/access.ts';
@@ -13,7 +13,7 @@ const encodedPath = (name: string): string => name.split('/').map(encodeURICompo
 
 /** `merged` are the names of branches merged into the default branch. */
 export const branchRecord = async (
-  visit: Visitor,
+  visit: RequestContext,
   place: { readonly project: ProjectState; readonly repository: Repository },
   { name, sha }: Ref,
   merged: ReadonlySet<string>,
@@ -98,5 +98,5 @@ export const handleGetBranch: Handler<typeof getBranch> = async (visit) => {
   if (sha === undefined) throw notFound('Branch');
   const root = await branchTip(place.repository, place.project.defaultBranch);
   const isMerged = root !== undefined && root !== sha && (await mergeBase(place.repository, sha, root)) === sha;
-  return found(await branchRecord(visit, place, { name, sha }, new Set(isMerged ? [name] : [])));
+  return ok(await branchRecord(visit, place, { name, sha }, new Set(isMerged ? [name] : [])));
 };

@@ -3,7 +3,7 @@ import type { CommitObject } from '../git/commitObject.ts';
 import { listCommitHashes, readTrailers } from '../git/history.ts';
 import { listTagRefs } from '../git/refs.ts';
 import { readCommit, type Repository } from '../git/repository.ts';
-import { found, openCode, type Handler } from '../handling.ts';
+import { ok, openCode, type Handler } from '../handling.ts';
 import { badParameters, refusal } from '../refusals.ts';
 import type { ProjectState } from '../world/records.ts';
 
@@ -37,7 +37,7 @@ export const handleGetChangelog: Handler<typeof getChangelog> = async (visit) =>
   const date = visit.now().toISOString().slice(0, 10);
   const body = [...categories].map(([title, entries]) => categoryText(project, title, entries)).join('\n');
   const heading = `## ${version.replace(/^v/, '')} (${date})\n\n`;
-  return found({ notes: `${heading}${body === '' ? 'No changes.\n' : body}` });
+  return ok({ notes: `${heading}${body === '' ? 'No changes.\n' : body}` });
 };
 
 const failed = (reason: string): Error => refusal(422, `Failed to generate the changelog: ${reason}`);

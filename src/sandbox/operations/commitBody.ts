@@ -2,7 +2,7 @@ import type { createCommit } from '../../wire/commitWriting.ts';
 import { createCommit as operation } from '../../wire/commitWriting.ts';
 import type { ParametersOf } from '../../wire/operation.ts';
 import { jsonResponse } from '../exchange.ts';
-import type { Visit } from '../handling.ts';
+import type { HandlerContext } from '../handling.ts';
 import { badParameters, badRequest, Refusal } from '../refusals.ts';
 import { checkParameters, withoutNul, type RawParameters } from '../validation.ts';
 
@@ -74,7 +74,7 @@ const oldProblems = (given: Given): readonly string[] => [
   ]),
 ];
 
-const readNew = (visit: Visit<typeof createCommit>): Given => {
+const readNew = (visit: HandlerContext<typeof createCommit>): Given => {
   let raw: RawParameters;
   try {
     raw = visit.raw();
@@ -92,7 +92,7 @@ const readNew = (visit: Visit<typeof createCommit>): Given => {
  * Parses the body of C2. JSON and multipart are validated as by newer servers; form encoding and query strings, which
  * only older servers accept, as by older ones. Files in multipart bodies are refused.
  */
-export const readCommitBody = (visit: Visit<typeof createCommit>): Given => {
+export const readCommitBody = (visit: HandlerContext<typeof createCommit>): Given => {
   const { contentType } = visit;
   if (contentType.startsWith('multipart/')) {
     const hasFile = Object.values(visit.raw()).some((value) => typeof value === 'object' && !Array.isArray(value));

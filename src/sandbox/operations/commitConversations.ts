@@ -10,7 +10,7 @@ import type { CommitObject } from '../git/commitObject.ts';
 import { commitChanges } from '../git/diff.ts';
 import { changedLine, lineCode } from '../git/diffLines.ts';
 import type { Repository } from '../git/repository.ts';
-import { found, openCode, signedIn, type Handler, type Visitor } from '../handling.ts';
+import { ok, openCode, requireUser, type Handler, type RequestContext } from '../handling.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
 import { badParameters, badRequest, forbidden, notFound } from '../refusals.ts';
 import type { Person, ProjectState } from '../world/records.ts';
@@ -19,7 +19,7 @@ import type { CommentPlace, DiscussionState, NoteState, ReviewState, Subject } f
 import { openCommit } from './commits.ts';
 import { placeNote } from './notePositions.ts';
 import { badNote, discussionRecord, lineProblems, noteRecord } from './noteRecords.ts';
-import { carryOut, commitActions } from './quickActions.ts';
+import { runQuickActions, commitActions } from './quickActions.ts';
 import { userById } from './userRecord.ts';
 
 const commentPlace = ({ place, position }: NoteState): CommentPlace | undefined => {
@@ -29,7 +29,7 @@ const commentPlace = ({ place, position }: NoteState): CommentPlace | undefined 
   return position.oldLine === null ? undefined : { path: position.newPath, line: position.oldLine, lineType: 'old' };
 };
 
-const commentRecord = (visit: Visitor, note: NoteState): CommitComment => {
+const commentRecord = (visit: RequestContext, note: NoteState): CommitComment => {
   const place = commentPlace(note);
   return {
     note: note.body,
@@ -47,8 +47,8 @@ const discussionsOf = (project: ProjectState, commit: CommitObject): readonly Di
   reviewOf(project).discussions.filter((discussion) => isAbout(discussion, subjectOf(commit)));
 
 /** Throws 403 for archived projects. */
-const commentator = (visit: Visitor, project: ProjectState): Person => {
-  const person = signedIn(visit);
+const commentator = (visit: RequestContext, project: ProjectState): Person => {
+  const person = requireUser(visit);
   if (project.isArchived) throw forbidden();
   return person;
 };
@@ -66,7 +66,7 @@ export const handleListCommitComments: Handler<typeof listCommitComments> = asyn
 };
 
 const lineOfOwnDiff = async (
-  visit: Visitor,
+  visit: RequestContext,
   repository: Repository,
   commit: CommitObject,
   place: CommentPlace,
@@ -92,7 +92,7 @@ export const handleCreateCommitComment: Handler<typeof createCommitComment> = as
     path === undefined || line === undefined
       ? undefined
       : await lineOfOwnDiff(visit, repository, commit, { path, line, lineType });
-  const written = await carryOut(note, commitActions(visit, { project, repository }, commit.sha));
+  const written = await runQuickActions(note, commitActions(visit, { project, repository }, commit.sha));
   if ('answer' in written) return written.answer;
   const made = await changeReview(visit.world, { project, now: visit.now() }, (review, fresh) => {
     const discussion = discussionOf(fresh, subjectOf(commit), {
@@ -110,7 +110,7 @@ export const handleCreateCommitComment: Handler<typeof createCommitComment> = as
 
 /** C10. Requires authentication. */
 export const handleListCommitDiscussions: Handler<typeof listCommitDiscussions> = async (visit) => {
-  signedIn(visit);
+  requireUser(visit);
   const { project, repository } = openCode(visit);
   const given = visit.parameters();
   const rows = discussionsOf(project, await openCommit(repository, given.sha));
@@ -127,7 +127,7 @@ export const handleCreateCommitDiscussion: Handler<typeof createCommitDiscussion
   if (body === '') throw badNote('note', ["can't be blank"]);
   const placed = position === undefined ? undefined : await placeNote(repository, position);
   if (position !== undefined && placed === undefined) throw badNote('line_code', lineProblems);
-  const written = await carryOut(body, commitActions(visit, { project, repository }, commit.sha));
+  const written = await runQuickActions(body, commitActions(visit, { project, repository }, commit.sha));
   if ('answer' in written) return written.answer;
   const made = await changeReview(visit.world, { project, now: visit.now() }, (review, fresh) => {
     const discussion = discussionOf(fresh, subjectOf(commit), {
@@ -138,7 +138,7 @@ export const handleCreateCommitDiscussion: Handler<typeof createCommitDiscussion
     });
     return [{ ...review, discussions: [...review.discussions, discussion] }, discussion];
   });
-  return { ...found(discussionRecord(visit, { project }, made, written.changes)), status: 201 };
+  return { ...ok(discussionRecord(visit, { project }, made, written.changes)), status: 201 };
 };
 
 /** C10c. 400 for plain comments (C9), which aren't threads. */
@@ -156,7 +156,7 @@ export const handleReplyToCommitDiscussion: Handler<typeof replyToCommitDiscussi
     return thread;
   };
   threadIn(reviewOf(project));
-  const written = await carryOut(body, commitActions(visit, { project, repository }, commit.sha));
+  const written = await runQuickActions(body, commitActions(visit, { project, repository }, commit.sha));
   if ('answer' in written) return written.answer;
   const { discussion, note } = await changeReview(visit.world, { project, now: visit.now() }, (review, fresh) => {
     const replied = withReply(threadIn(review), fresh, { type: null, body: written.text, authorId: person.id });
@@ -164,5 +164,5 @@ export const handleReplyToCommitDiscussion: Handler<typeof replyToCommitDiscussi
     if (last === undefined) throw new Error('A reply is a note.');
     return [withDiscussion(review, replied), { discussion: replied, note: last }];
   });
-  return { ...found(noteRecord(visit, { project }, discussion, note, written.changes)), status: 201 };
+  return { ...ok(noteRecord(visit, { project }, discussion, note, written.changes)), status: 201 };
 };

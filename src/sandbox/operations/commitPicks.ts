@@ -6,7 +6,7 @@ import { emptyTree } from '../git/diff.ts';
 import { mergeTrees, writeCommit } from '../git/mergeTree.ts';
 import { branchTip, isBranchName, moveBranch } from '../git/refs.ts';
 import { readCommit, type Repository } from '../git/repository.ts';
-import { openCode, signedIn, type Handler, type JsonReply, type Visitor } from '../handling.ts';
+import { openCode, requireUser, type Handler, type JsonReply, type RequestContext } from '../handling.ts';
 import { forbidden, notFound, refusal, Refusal } from '../refusals.ts';
 import { canPushTo } from '../world/access.ts';
 import type { Person, ProjectState } from '../world/records.ts';
@@ -50,9 +50,9 @@ const parentTree = async (repository: Repository, commit: CommitObject): Promise
 };
 
 /** Since 16.11 the caller is the author of a cherry-pick, with the original author as co-author. */
-const isOfWhoPicks = ({ edition }: Visitor): boolean => isAtLeast(edition, '16.11');
+const isOfWhoPicks = ({ edition }: RequestContext): boolean => isAtLeast(edition, '16.11');
 
-const signedNow = (visit: Visitor, person: Person): string =>
+const signedNow = (visit: RequestContext, person: Person): string =>
   identLine({
     name: person.name,
     email: person.email,
@@ -60,9 +60,9 @@ const signedNow = (visit: Visitor, person: Person): string =>
     offset: '+0000',
   });
 
-const apply = async (visit: Visitor, place: ReturnType<typeof openCode>, change: Change): Promise<Outcome> => {
+const apply = async (visit: RequestContext, place: ReturnType<typeof openCode>, change: Change): Promise<Outcome> => {
   const { project, repository } = place;
-  const person = signedIn(visit);
+  const person = requireUser(visit);
   if (!canPushTo(visit.world, person, project, change.branch)) {
     throw forbidden('You are not allowed to push into this branch');
   }
@@ -99,7 +99,7 @@ const mergedBy = (project: ProjectState, commit: CommitObject): ProjectState['me
     : undefined;
 
 const pickMessage = async (
-  visit: Visitor,
+  visit: RequestContext,
   repository: Repository,
   commit: CommitObject,
   project: ProjectState,

@@ -3,7 +3,7 @@ import { printedTime, titleOf, type CommitObject } from '../git/commitObject.ts'
 import type { Repository } from '../git/repository.ts';
 import { commitStats } from '../git/statistics.ts';
 import type { CommitStats } from '../git/commitObject.ts';
-import type { Visitor } from '../handling.ts';
+import type { RequestContext } from '../handling.ts';
 import type { ProjectState } from '../world/records.ts';
 import { lastPipelineOf, pipelineRecord } from './pipelines.ts';
 
@@ -23,7 +23,7 @@ const extended = (trailers: Trailers): Record<string, string[]> => {
 
 /** Commit in lists, cherry-picks and branches. */
 export const commitRecord = (
-  { url }: Pick<Visitor, 'url'>,
+  { url }: Pick<RequestContext, 'url'>,
   project: ProjectState,
   commit: CommitObject,
   trailers: Trailers = [],
@@ -47,7 +47,7 @@ export const commitRecord = (
 
 /** Commit of C2 and C3: with status and pipeline, without trailers. */
 export const commitDetailRecord = async (
-  visit: Visitor,
+  visit: RequestContext,
   place: { readonly project: ProjectState; readonly repository: Repository },
   commit: CommitObject,
   { withStats }: { readonly withStats: boolean },

@@ -1,7 +1,7 @@
 import type { searchCommits } from '../../wire/commits.ts';
 import { listCommitHashes } from '../git/history.ts';
 import { findCommit, readCommit } from '../git/repository.ts';
-import { openProject, signedIn, type Handler } from '../handling.ts';
+import { openProject, requireUser, type Handler } from '../handling.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
 import { canReadCode } from '../world/access.ts';
 import { commitDetailRecord } from './commitRecord.ts';
@@ -11,7 +11,7 @@ const limit = 1_000;
 
 /** R14. Case-insensitive, newest first; a commit found by SHA comes last. Empty without permission to read code. */
 export const handleSearchCommits: Handler<typeof searchCommits> = async (visit) => {
-  signedIn(visit);
+  requireUser(visit);
   const project = openProject(visit);
   const given = visit.parameters();
   if (!canReadCode(visit.world, visit.person, project)) return countedPage(given, 0, []);

@@ -3,7 +3,7 @@ import type { CommitObject } from '../git/commitObject.ts';
 import { isPgpSignedBy, pgpKeyIdOf, readPgpKey, type PgpKey } from '../git/pgpSignature.ts';
 import { checkSignature } from '../git/sshSignature.ts';
 import { checkX509Signature, isTrusted, type SignerCertificate } from '../git/x509Signature.ts';
-import { found, openCode, type Handler } from '../handling.ts';
+import { ok, openCode, type Handler } from '../handling.ts';
 import { notFound } from '../refusals.ts';
 import type { Person } from '../world/records.ts';
 import type { World } from '../world/world.ts';
@@ -126,5 +126,5 @@ export const handleGetCommitSignature: Handler<typeof getCommitSignature> = asyn
   const { repository } = openCode(visit);
   const commit = await openCommit(repository, visit.parameters().sha);
   if (commit.signature === undefined) throw notFound('Signature');
-  return found(signatureRecord(visit.world, commit, commit.signature));
+  return ok(signatureRecord(visit.world, commit, commit.signature));
 };

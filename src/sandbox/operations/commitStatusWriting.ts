@@ -1,7 +1,7 @@
 import type { setCommitStatus } from '../../wire/commitStatuses.ts';
 import type { ParametersOf } from '../../wire/operation.ts';
 import { refsContaining } from '../git/refs.ts';
-import { openCode, signedIn, type Handler } from '../handling.ts';
+import { openCode, requireUser, type Handler } from '../handling.ts';
 import { forbidden, invalidRecord, notFound, refusal } from '../refusals.ts';
 import { canPushCode, canUpdate } from '../world/access.ts';
 import type { Job, Person, Pipeline, ProjectState, WorldState } from '../world/records.ts';
@@ -133,7 +133,7 @@ const withPipeline = (project: ProjectState, pipeline: Pipeline): ProjectState =
  */
 export const handleSetCommitStatus: Handler<typeof setCommitStatus> = async (visit) => {
   const { project, repository } = openCode(visit);
-  const person = signedIn(visit);
+  const person = requireUser(visit);
   if (!canPushCode(visit.world, person, project)) throw forbidden();
   const given = visit.parameters();
   const { sha } = await openCommit(repository, given.sha);

@@ -1,11 +1,16 @@
 import type { CommitStatus, listCommitStatuses } from '../../wire/commits.ts';
-import { openCode, signedIn, type Handler, type Visitor } from '../handling.ts';
+import { openCode, requireUser, type Handler, type RequestContext } from '../handling.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
 import type { Job, Pipeline, ProjectState } from '../world/records.ts';
 import { openCommit } from './commits.ts';
 import { userById } from './userRecord.ts';
 
-export const statusRecord = (visit: Visitor, project: ProjectState, pipeline: Pipeline, job: Job): CommitStatus => ({
+export const statusRecord = (
+  visit: RequestContext,
+  project: ProjectState,
+  pipeline: Pipeline,
+  job: Job,
+): CommitStatus => ({
   id: job.id,
   sha: pipeline.sha,
   ref: pipeline.ref,
@@ -25,7 +30,7 @@ export const statusRecord = (visit: Visitor, project: ProjectState, pipeline: Pi
 
 /** C11. Sorted by ID by default; retried jobs only with `all`. Requires authentication. */
 export const handleListCommitStatuses: Handler<typeof listCommitStatuses> = async (visit) => {
-  signedIn(visit);
+  requireUser(visit);
   const { project, repository } = openCode(visit);
   const given = visit.parameters();
   const commit = await openCommit(repository, given.sha);

@@ -6,7 +6,7 @@ import { emptyTree } from '../git/diff.ts';
 import { writeCommit } from '../git/mergeTree.ts';
 import { branchTip, isBranchName, listBranchRefs, moveBranch, noTip } from '../git/refs.ts';
 import { readCommit, resolveCommit, type Repository } from '../git/repository.ts';
-import { openCode, openProject, signedIn, type Handler, type Visitor } from '../handling.ts';
+import { openCode, openProject, requireUser, type Handler, type RequestContext } from '../handling.ts';
 import { forbidden, refusal } from '../refusals.ts';
 import { allowsForcePush, canPushTo, canReadCode } from '../world/access.ts';
 import type { Person, ProjectState } from '../world/records.ts';
@@ -22,7 +22,7 @@ interface Place {
   readonly repository: Repository;
 }
 
-const fullName = (visit: Visitor, project: ProjectState): string => {
+const fullName = (visit: RequestContext, project: ProjectState): string => {
   const parts = project.path.split('/').slice(0, -1);
   const groups = parts.map((part, index) => visit.world.group(parts.slice(0, index + 1).join('/'))?.name ?? part);
   return [...groups, project.name].join(' / ');
@@ -35,7 +35,7 @@ export const rootOf = (projects: readonly ProjectState[], project: ProjectState)
 };
 
 /** Opens `start_project`; throws 403 outside the fork network. */
-const openStart = (visit: Visitor, place: Place, startProject: string | number | undefined): Place => {
+const openStart = (visit: RequestContext, place: Place, startProject: string | number | undefined): Place => {
   if (startProject === undefined) return place;
   const project = openProject({ ...visit, path: { ...visit.path, id: String(startProject) } });
   const { projects } = visit.world.state;
@@ -69,7 +69,7 @@ const isElsewhere = ({ start_branch, start_sha, branch }: Given, start: Place, p
   start.project.id !== place.project.id;
 
 const deeds = (
-  visit: Visitor,
+  visit: RequestContext,
   person: Person,
   given: Given,
 ): { readonly author: string; readonly committer: string } => {
@@ -97,7 +97,7 @@ const checkRewrite = async (
  */
 export const handleCreateCommit: Handler<typeof createCommit> = async (visit) => {
   const place = openCode(visit);
-  const person = signedIn(visit);
+  const person = requireUser(visit);
   const given = readCommitBody(visit);
   const start = openStart(visit, place, given.start_project);
   const { repository } = place;

@@ -4,7 +4,7 @@ import type { CommitObject } from '../git/commitObject.ts';
 import { findCommit, isRevision, readCommit, type Repository } from '../git/repository.ts';
 import { refsContaining } from '../git/refs.ts';
 import { commitStats } from '../git/statistics.ts';
-import { found, openCode, type Handler } from '../handling.ts';
+import { ok, openCode, type Handler } from '../handling.ts';
 import { pageBounds, rowsOnPage, uncountedPage } from '../pages.ts';
 import { notFound, refusal } from '../refusals.ts';
 import { commitDetailRecord, commitRecord, statsRecord } from './commitRecord.ts';
@@ -51,7 +51,7 @@ export const handleGetCommit: Handler<typeof getCommit> = async (visit) => {
   const place = openCode(visit);
   const { sha, stats } = visit.parameters();
   const commit = await openCommit(place.repository, sha);
-  return found(await commitDetailRecord(visit, place, commit, { withStats: stats !== false }));
+  return ok(await commitDetailRecord(visit, place, commit, { withStats: stats !== false }));
 };
 
 /** C4. Branches before tags, sorted by name, without totals. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import type { DownloadReply, Visitor } from '../handling.ts';
+import type { DownloadReply, RequestContext } from '../handling.ts';
 import { refusal } from '../refusals.ts';
 import { exportOf } from '../transfer/exports.ts';
 import { givenFile } from '../transfer/givenFile.ts';
@@ -14,7 +14,7 @@ export interface WantedDownload {
   readonly path: string;
 }
 
-const fileName = (visit: Visitor, path: string): string => {
+const fileName = (visit: RequestContext, path: string): string => {
   const day = visit.now().toISOString().slice(0, 10);
   return `${day}_${path.replaceAll('/', '_')}_export.tar.gz`;
 };
@@ -22,7 +22,7 @@ const fileName = (visit: Visitor, path: string): string => {
 /**
  * Serves the caller's own export, directly or by redirect to object storage. Throws 404 without an export or its file.
  */
-export const downloadReply = async (visit: Visitor, wanted: WantedDownload): Promise<DownloadReply> => {
+export const downloadReply = async (visit: RequestContext, wanted: WantedDownload): Promise<DownloadReply> => {
   const { transfers } = visit;
   const file = exportOf(transfers, wanted.kind, wanted.subjectId, wanted.personId)?.file ?? null;
   if (file === null) throw refusal(404, '404 Not found or has expired');

@@ -9,7 +9,7 @@ import type {
 import type { GivenPosition } from '../../wire/notes.ts';
 import type { Operation, ParametersOf } from '../../wire/operation.ts';
 import type { Repository } from '../git/repository.ts';
-import { found, openCode, signedIn, type Handler, type Visit, type Visitor } from '../handling.ts';
+import { ok, openCode, requireUser, type Handler, type HandlerContext, type RequestContext } from '../handling.ts';
 import { badRequest, invalidRecord, notFound } from '../refusals.ts';
 import type { MergeRequestState, Person } from '../world/records.ts';
 import { changeReview, isAbout, isResolvable, reviewOf } from '../world/review.ts';
@@ -26,9 +26,9 @@ export type DraftPlace<O extends Operation> = OpenedRequest & {
 };
 
 /** Checks the project, then authentication, then the merge request. */
-export const openDrafts = <O extends Operation>(visit: Visit<O>): DraftPlace<O> => {
+export const openDrafts = <O extends Operation>(visit: HandlerContext<O>): DraftPlace<O> => {
   openCode(visit);
-  const person = signedIn(visit);
+  const person = requireUser(visit);
   return { ...openRequest(visit), person };
 };
 
@@ -62,13 +62,13 @@ const draftRecord = (request: MergeRequestState, draft: DraftState): DraftNote =
 /** D1. Not paginated. */
 export const handleListDraftNotes: Handler<typeof listDraftNotes> = async (visit) => {
   const { project, request, person } = openDrafts(visit);
-  return found(ownDrafts(reviewOf(project), person, request).map((draft) => draftRecord(request, draft)));
+  return ok(ownDrafts(reviewOf(project), person, request).map((draft) => draftRecord(request, draft)));
 };
 
 /** D2. */
 export const handleGetDraftNote: Handler<typeof getDraftNote> = async (visit) => {
   const place = openDrafts(visit);
-  return found(draftRecord(place.request, ownDraft(reviewOf(place.project), place, place.given.draft_note_id)));
+  return ok(draftRecord(place.request, ownDraft(reviewOf(place.project), place, place.given.draft_note_id)));
 };
 
 /** D3. */
@@ -86,7 +86,7 @@ const placed = async (repository: Repository, given: GivenPosition | undefined):
   given && ((await placeNote(repository, given)) ?? { position: keptPosition(given), lineCode: null });
 
 const checkReply = (
-  visit: Visitor,
+  visit: RequestContext,
   place: OpenedRequest & { readonly person: Person },
   review: ReviewState,
   { thread, resolves }: { readonly thread: string | null; readonly resolves: boolean },
@@ -134,13 +134,13 @@ export const handleCreateDraftNote: Handler<typeof createDraftNote> = async (vis
     };
     return [{ ...review, drafts: [...review.drafts, made] }, made];
   });
-  return { ...found(draftRecord(request, draft)), status: 201 };
+  return { ...ok(draftRecord(request, draft)), status: 201 };
 };
 
 /** D6. As in GitLab, an omitted position is erased, but `line_code` stays. */
 export const handleUpdateDraftNote: Handler<typeof updateDraftNote> = async (visit) => {
   openCode(visit);
-  signedIn(visit);
+  requireUser(visit);
   const { note: sent } = visit.raw();
   if (sent === undefined || sent === null || sent === '') throw badRequest('Missing params to modify');
   const place = openDrafts(visit);
@@ -157,5 +157,5 @@ export const handleUpdateDraftNote: Handler<typeof updateDraftNote> = async (vis
     };
     return [{ ...review, drafts: review.drafts.map((other) => (other.id === after.id ? after : other)) }, after];
   });
-  return found(draftRecord(request, draft));
+  return ok(draftRecord(request, draft));
 };

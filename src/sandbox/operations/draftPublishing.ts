@@ -1,6 +1,6 @@
 import type { publishAllDraftNotes, publishDraftNote } from '../../wire/draftNotes.ts';
 import type { Repository } from '../git/repository.ts';
-import type { Handler, Visitor } from '../handling.ts';
+import type { Handler, RequestContext } from '../handling.ts';
 import { refusal } from '../refusals.ts';
 import type { MergeRequestState, Person } from '../world/records.ts';
 import {
@@ -44,7 +44,7 @@ const isPlaceless = async (repository: Repository, { discussionId, position }: D
  * actions alone have none.
  */
 const textsOf = async (
-  visit: Visitor,
+  visit: RequestContext,
   opened: OpenedRequest,
   drafts: readonly DraftState[],
 ): Promise<ReadonlyMap<number, string>> => {

@@ -1,5 +1,5 @@
 import type { listEvents } from '../../wire/events.ts';
-import { signedIn, type Handler } from '../handling.ts';
+import { requireUser, type Handler } from '../handling.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
 import { canReadCode } from '../world/access.ts';
 import { reviewOf } from '../world/review.ts';
@@ -8,7 +8,7 @@ import { userById } from './userRecord.ts';
 
 /** U7. Only comments on merge requests; GitLab lists other events, too. */
 export const handleListEvents: Handler<typeof listEvents> = async (visit) => {
-  const person = signedIn(visit);
+  const person = requireUser(visit);
   const rows = visit.world.state.projects
     .filter((project) => canReadCode(visit.world, person, project))
     .flatMap((project) =>

@@ -6,7 +6,7 @@ import { OutsideError } from '../external/asking.ts';
 import { readBitbucketRepository } from '../external/bitbucketReading.ts';
 import { askingFor } from '../external/loading.ts';
 import { listBranchRefs } from '../git/refs.ts';
-import { openProject, signedIn, type Handler, type Visitor } from '../handling.ts';
+import { openProject, requireUser, type Handler, type RequestContext } from '../handling.ts';
 import { forbidden, Refusal, refusal } from '../refusals.ts';
 import type { ImportSourceName } from '../transfer/allowances.ts';
 import { beginGitImport, beginImport } from '../transfer/imports.ts';
@@ -18,7 +18,7 @@ import type { ImportSource } from '../world/transferRecords.ts';
 import { fullName, importRecord } from './transferRecords.ts';
 
 /** Record of newer releases. */
-export const importedProjectRecord = (visit: Visitor, project: ProjectState): ImportedProject => {
+export const importedProjectRecord = (visit: RequestContext, project: ProjectState): ImportedProject => {
   const job = importOf(visit.transfers, project.id);
   const source = job?.importSource ?? null;
   return {
@@ -43,13 +43,13 @@ export const pathOf = (name: string): string =>
 
 const refused = (status: number, error: string): Refusal => new Refusal(jsonResponse(status, { message: { error } }));
 
-const refuseClosed = (visit: Visitor, source: ImportSourceName): void => {
+const refuseClosed = (visit: RequestContext, source: ImportSourceName): void => {
   if (visit.transfers.settings.allowances.importSources.includes(source)) return;
   throw refused(403, 'The import source is disabled.');
 };
 
-const openPlace = (visit: Visitor, wanted: string | undefined): Place => {
-  const person = signedIn(visit);
+const openPlace = (visit: RequestContext, wanted: string | undefined): Place => {
+  const person = requireUser(visit);
   const place = wanted === undefined ? personalPlace(person) : findPlace(visit.world, wanted);
   if (place === undefined || !mayImportInto(visit.world, person, place)) {
     throw refused(401, "You don't have permission to import this project");
@@ -64,10 +64,10 @@ interface WantedRepository {
 }
 
 /** From 15.1 to 16.9 `new_name` didn't change the path of imports from Bitbucket Server. */
-const keepsSlug = ({ edition }: Visitor, { kind }: WantedRepository['source']): boolean =>
+const keepsSlug = ({ edition }: RequestContext, { kind }: WantedRepository['source']): boolean =>
   kind === 'bitbucketServer' && isAtLeast(edition, '15.1') && !isAtLeast(edition, '16.10');
 
-const begin = async (visit: Visitor, { place, newName, source }: WantedRepository) => {
+const begin = async (visit: RequestContext, { place, newName, source }: WantedRepository) => {
   const { transfers } = visit;
   const service = source.kind === 'bitbucket' ? 'Bitbucket' : 'Bitbucket Server';
   let repository;
@@ -91,7 +91,7 @@ const begin = async (visit: Visitor, { place, newName, source }: WantedRepositor
         place,
         path,
         name,
-        person: signedIn(visit),
+        person: requireUser(visit),
         type: source.kind === 'bitbucket' ? 'bitbucket' : 'bitbucket_server',
         source,
         importSource: repository.source,
@@ -108,7 +108,7 @@ const isAddress = (url: string): boolean => URL.canParse(url) && /^https?:$/.tes
  * namespace.
  */
 export const handleImportFromBitbucketServer: Handler<typeof importFromBitbucketServer> = async (visit) => {
-  signedIn(visit);
+  requireUser(visit);
   refuseClosed(visit, 'bitbucket_server');
   const given = visit.parameters();
   const address = given.bitbucket_server_url.replace(/(?<!\/)\/+$/, '');
@@ -128,7 +128,7 @@ export const handleImportFromBitbucketServer: Handler<typeof importFromBitbucket
 
 /** H5. The address of Bitbucket Cloud is a setting of the sandbox. */
 export const handleImportFromBitbucket: Handler<typeof importFromBitbucket> = async (visit) => {
-  signedIn(visit);
+  requireUser(visit);
   refuseClosed(visit, 'bitbucket');
   const given = visit.parameters();
   const address = visit.transfers.settings.services.bitbucket;
@@ -149,7 +149,7 @@ export const handleImportFromBitbucket: Handler<typeof importFromBitbucket> = as
 
 /** X10. For Maintainers, into a project without a repository; an unreachable URL shows later in X7. */
 export const handleImportGitRepository: Handler<typeof importGitRepository> = async (visit) => {
-  const person = signedIn(visit);
+  const person = requireUser(visit);
   const project = openProject(visit);
   if (!person.isAdmin && levelIn(visit.world, person, project) < levels.maintainer) throw forbidden();
   const { import_url: url, import_url_user: username, import_url_password: password } = visit.parameters();

@@ -4,7 +4,7 @@ import { jsonResponse } from '../exchange.ts';
 import { ask, OutsideError, type Asking } from '../external/asking.ts';
 import { beginGistImport } from '../external/gists.ts';
 import { githubApi, readGithubRepository, type GithubRepository } from '../external/githubReading.ts';
-import { found, signedIn, type Handler, type Visitor } from '../handling.ts';
+import { ok, requireUser, type Handler, type RequestContext } from '../handling.ts';
 import { notFound, Refusal, refusal } from '../refusals.ts';
 import { beginImport } from '../transfer/imports.ts';
 import { findPlace, isPathName, mayImportInto, type Place } from '../transfer/places.ts';
@@ -21,7 +21,7 @@ interface GithubAccess {
   readonly additional_access_tokens?: readonly string[] | undefined;
 }
 
-const askingGithub = (visit: Visitor, given: GithubAccess): Asking => {
+const askingGithub = (visit: RequestContext, given: GithubAccess): Asking => {
   const { github_hostname: hostname, personal_access_token: token, additional_access_tokens: further = [] } = given;
   const address = hostname ?? visit.transfers.settings.services.github;
   if (address === undefined) throw refused(422, 'Import failed due to a GitHub error: the service cannot be reached');
@@ -52,10 +52,10 @@ const asked = async <T>(request: () => Promise<T>): Promise<T> => {
   }
 };
 
-const openPlace = (visit: Visitor, wanted: string): Place => {
+const openPlace = (visit: RequestContext, wanted: string): Place => {
   const place = findPlace(visit.world, wanted);
   if (place === undefined) throw refused(422, 'Namespace or group to import repository into does not exist.');
-  if (!mayImportInto(visit.world, signedIn(visit), place)) {
+  if (!mayImportInto(visit.world, requireUser(visit), place)) {
     throw refused(422, 'You are not allowed to import projects in this namespace.');
   }
   return place;
@@ -63,7 +63,7 @@ const openPlace = (visit: Visitor, wanted: string): Place => {
 
 /** H1. Reads the user and the repository before it responds, the rest later. */
 export const handleImportFromGithub: Handler<typeof importFromGithub> = async (visit) => {
-  const person = signedIn(visit);
+  const person = requireUser(visit);
   if (!visit.transfers.settings.allowances.importSources.includes('github')) {
     throw new Refusal(jsonResponse(403, { errors: ['The import source is disabled.'] }));
   }
@@ -99,7 +99,7 @@ export const handleImportFromGithub: Handler<typeof importFromGithub> = async (v
 
 /** H2. For Owners, while the import is scheduled or started. */
 export const handleCancelGithubImport: Handler<typeof cancelGithubImport> = async (visit) => {
-  const person = signedIn(visit);
+  const person = requireUser(visit);
   const { project_id: id } = visit.parameters();
   const { world, transfers } = visit;
   const project = world.state.projects.find((candidate) => candidate.id === id);
@@ -112,12 +112,12 @@ export const handleCancelGithubImport: Handler<typeof cancelGithubImport> = asyn
     throw refusal(400, `The import cannot be canceled because it is ${job.state}`);
   }
   await changeImport(transfers, project.id, { state: 'canceled' });
-  return found(importedProjectRecord(visit, project));
+  return ok(importedProjectRecord(visit, project));
 };
 
 /** H3. Checks the token before it responds; the body is the status. */
 export const handleImportGithubGists: Handler<typeof importGithubGists> = async (visit) => {
-  const person = signedIn(visit);
+  const person = requireUser(visit);
   const { personal_access_token: token } = visit.parameters();
   const asking = askingGithub(visit, { personal_access_token: token });
   await asked(() => ask(asking, '/user'));

@@ -1,5 +1,5 @@
 import type { downloadGroupExport, exportGroup, importGroup } from '../../wire/groupTransfer.ts';
-import { openOwnGroup, signedIn, type Handler } from '../handling.ts';
+import { openOwnGroup, requireUser, type Handler } from '../handling.ts';
 import { forbidden, notFound, refusal } from '../refusals.ts';
 import { limitAction } from '../rateLimits.ts';
 import { beginExport } from '../transfer/exports.ts';
@@ -31,7 +31,7 @@ export const handleDownloadGroupExport: Handler<typeof downloadGroupExport> = as
 
 /** G3. A subgroup requires the Owner role in its parent. Creates the group at once, its content later. */
 export const handleImportGroup: Handler<typeof importGroup> = async (visit) => {
-  const person = signedIn(visit);
+  const person = requireUser(visit);
   limitAction(visit, 'group_import');
   const { name, path, file, parent_id: parentId } = visit.parameters();
   const { world, transfers } = visit;

@@ -1,5 +1,5 @@
 import type { getGroup, Group as GroupRecord, listGroups } from '../../wire/groups.ts';
-import { found, openGroup, type Handler, type Visitor } from '../handling.ts';
+import { ok, openGroup, type Handler, type RequestContext } from '../handling.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
 import { groupLevel } from '../world/access.ts';
 import { canSeeGroup, groupsAbove, parentGroup } from '../world/groupAccess.ts';
@@ -8,10 +8,10 @@ import { levels, type Group } from '../world/records.ts';
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** Names of the ancestors and the group: `Acme / Tools`. */
-export const fullName = ({ world }: Pick<Visitor, 'world'>, group: Group): string =>
+export const fullName = ({ world }: Pick<RequestContext, 'world'>, group: Group): string =>
   [...groupsAbove(world, group).toReversed(), group].map(({ name }) => name).join(' / ');
 
-const groupRecord = (visit: Visitor, group: Group): GroupRecord => {
+const groupRecord = (visit: RequestContext, group: Group): GroupRecord => {
   const record = {
     id: group.id,
     web_url: `${visit.url}/groups/${group.path}`,
@@ -58,5 +58,5 @@ export const handleListGroups: Handler<typeof listGroups> = async (visit) => {
 export const handleGetGroup: Handler<typeof getGroup> = async (visit) => {
   const group = openGroup(visit);
   visit.parameters();
-  return found(groupRecord(visit, group));
+  return ok(groupRecord(visit, group));
 };

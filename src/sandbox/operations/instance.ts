@@ -1,7 +1,7 @@
 import type { getApplicationSettings, getMetadata, getOwnToken, getUser, getVersion } from '../../wire/instance.ts';
 import { isAlive } from '../authentication.ts';
 import { isAtLeast } from '../edition.ts';
-import { found, signedIn, type Handler } from '../handling.ts';
+import { ok, requireUser, type Handler } from '../handling.ts';
 import { badRequest, forbidden, unauthorized } from '../refusals.ts';
 import { userRecord } from './userRecord.ts';
 
@@ -10,7 +10,7 @@ export const revision = 'ceb07b24cb0';
 
 /** U1. */
 export const handleGetUser: Handler<typeof getUser> = async (visit) => {
-  const person = signedIn(visit);
+  const person = requireUser(visit);
   const record = {
     ...userRecord(visit, person),
     web_url: `${visit.url}/${person.username}`,
@@ -26,25 +26,25 @@ export const handleGetUser: Handler<typeof getUser> = async (visit) => {
     can_create_project: true,
     ...(person.isAdmin ? { is_admin: true } : {}),
   };
-  return found(record);
+  return ok(record);
 };
 
 /** U2. */
 export const handleGetVersion: Handler<typeof getVersion> = async (visit) => {
-  signedIn(visit);
-  return found({ version: visit.edition.version, revision });
+  requireUser(visit);
+  return ok({ version: visit.edition.version, revision });
 };
 
 /** U3. */
 export const handleGetMetadata: Handler<typeof getMetadata> = async (visit) => {
-  signedIn(visit);
+  requireUser(visit);
   const record = {
     version: visit.edition.version,
     revision,
     kas: { enabled: false, externalUrl: null, externalK8sProxyUrl: null, version: null },
     ...(isAtLeast(visit.edition, '15.6') ? { enterprise: visit.edition.enterprise } : {}),
   };
-  return found(record);
+  return ok(record);
 };
 
 /** U4. Any scope of a personal access token, but no OAuth token. */
@@ -65,15 +65,15 @@ export const handleGetOwnToken: Handler<typeof getOwnToken> = async (visit) => {
     active: isAlive(token, visit.now()),
     expires_at: token.expiresOn,
   };
-  return found(record);
+  return ok(record);
 };
 
 /** U5. For administrators; sizes in MiB, rounded down so that they never exceed the limit. */
 export const handleGetApplicationSettings: Handler<typeof getApplicationSettings> = async (visit) => {
-  const person = signedIn(visit);
+  const person = requireUser(visit);
   if (!person.isAdmin) throw forbidden();
   const { largestArchive, allowances } = visit.transfers.settings;
-  return found({
+  return ok({
     max_import_size: Math.floor(largestArchive / 1024 ** 2),
     import_sources: [...allowances.importSources],
     project_export_enabled: allowances.projectExport,

@@ -1,7 +1,7 @@
 import type { Iteration, listGroupIterations, listProjectIterations } from '../../wire/iterations.ts';
 import type { ParametersOf } from '../../wire/operation.ts';
 import { isLicensed } from '../edition.ts';
-import { openGroup, openProject, type Handler, type Visitor } from '../handling.ts';
+import { openGroup, openProject, type Handler, type RequestContext } from '../handling.ts';
 import { countedPage, rowsOnPage, type PageReply } from '../pages.ts';
 import { forbidden } from '../refusals.ts';
 import { groupsAbove, groupsBelow } from '../world/groupAccess.ts';
@@ -21,7 +21,7 @@ const statesByFilter: Readonly<Record<NonNullable<Filters['state']>, readonly nu
   closed: [closed],
 };
 
-const iterationRecord = (visit: Visitor, { iteration, cadence }: PlacedIteration): Iteration => {
+const iterationRecord = (visit: RequestContext, { iteration, cadence }: PlacedIteration): Iteration => {
   const group = visit.world.state.groups.find(({ id }) => id === cadence.groupId);
   const record = {
     id: iteration.id,
@@ -61,7 +61,7 @@ const isWanted = (placed: PlacedIteration, filters: Filters, now: Date): boolean
   );
 };
 
-const page = (visit: Visitor, groups: readonly Group[], filters: Filters): PageReply<Iteration> => {
+const page = (visit: RequestContext, groups: readonly Group[], filters: Filters): PageReply<Iteration> => {
   const now = visit.now();
   const ids = new Set(groups.map(({ id }) => id));
   const rows = iterationsOf(visit.world.state.cadences ?? [], ids, now).filter((row) => isWanted(row, filters, now));

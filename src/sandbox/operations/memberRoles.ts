@@ -11,14 +11,14 @@ import {
 } from '../../wire/memberRoles.ts';
 import { isAtLeast, isDeclared, isLicensed, type Edition } from '../edition.ts';
 import {
-  found,
+  ok,
   openGroup,
   openOwnGroup,
-  signedIn,
+  requireUser,
   type Handler,
   type JsonReply,
   type NothingReply,
-  type Visitor,
+  type RequestContext,
 } from '../handling.ts';
 import { badRequest, forbidden, notFound, refusal } from '../refusals.ts';
 import type { MemberRoleState } from '../world/administrationRecords.ts';
@@ -54,15 +54,15 @@ const roleRecord = (edition: Edition, role: MemberRoleState): MemberRole => ({
   ...Object.fromEntries(knownPermissions(edition).map((name) => [name, role.permissions.includes(name)])),
 });
 
-const allRoles = ({ world }: Visitor): readonly MemberRoleState[] => world.state.memberRoles ?? [];
+const allRoles = ({ world }: RequestContext): readonly MemberRoleState[] => world.state.memberRoles ?? [];
 
-export const memberRoleRecord = (visit: Visitor, id: number | undefined): MemberRole | null => {
+export const memberRoleRecord = (visit: RequestContext, id: number | undefined): MemberRole | null => {
   const role = allRoles(visit).find((each) => each.id === id);
   return role === undefined ? null : roleRecord(visit.edition, role);
 };
 
 const updateRoles = (
-  { world }: Visitor,
+  { world }: RequestContext,
   change: (roles: readonly MemberRoleState[]) => readonly MemberRoleState[],
 ): Promise<void> =>
   world.update((state) => ({
@@ -70,13 +70,13 @@ const updateRoles = (
     memberRoles: change(state.memberRoles ?? []),
   }));
 
-const rolesOf = (visit: Visitor, groupId: number | null): readonly MemberRoleState[] =>
+const rolesOf = (visit: RequestContext, groupId: number | null): readonly MemberRoleState[] =>
   allRoles(visit).filter((role) => role.groupId === groupId);
 
 /** Group whose roles the caller may manage. Without the licence older servers respond 404, newer ones 403. */
-const openRoles = (visit: Visitor): Group => {
+const openRoles = (visit: RequestContext): Group => {
   const { edition, url } = visit;
-  signedIn(visit);
+  requireUser(visit);
   if (isAtLeast(edition, newWorld) && !edition.gitlabCom) {
     throw badRequest(
       `Group-level custom roles are deprecated on self-managed instances. See ${url}/help/user/custom_roles.md`,
@@ -89,8 +89,8 @@ const openRoles = (visit: Visitor): Group => {
 };
 
 /** Instance roles are for administrators; GitLab.com has none. */
-const checkInstance = (visit: Visitor): void => {
-  const person = signedIn(visit);
+const checkInstance = (visit: RequestContext): void => {
+  const person = requireUser(visit);
   if (visit.edition.gitlabCom) throw refusal(400, '400 Bad request');
   if (!person.isAdmin || !isLicensed(visit.edition, 'ultimate')) throw forbidden();
 };
@@ -106,7 +106,11 @@ const inWords = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-const problemOf = (visit: Visitor, role: MemberRoleState, others: readonly MemberRoleState[]): string | undefined => {
+const problemOf = (
+  visit: RequestContext,
+  role: MemberRoleState,
+  others: readonly MemberRoleState[],
+): string | undefined => {
   const isNew = isAtLeast(visit.edition, newWorld);
   if (others.some(({ name }) => name === role.name) && isAtLeast(visit.edition, '16.3')) {
     return 'Name has already been taken';
@@ -123,7 +127,11 @@ const problemOf = (visit: Visitor, role: MemberRoleState, others: readonly Membe
   return undefined;
 };
 
-const createRole = async (visit: Visitor, groupId: number | null, wanted: Wanted): Promise<JsonReply<MemberRole>> => {
+const createRole = async (
+  visit: RequestContext,
+  groupId: number | null,
+  wanted: Wanted,
+): Promise<JsonReply<MemberRole>> => {
   const name = wanted.name ?? '';
   const role: MemberRoleState = {
     id: freshIds(visit.world.state).memberRole(),
@@ -139,7 +147,7 @@ const createRole = async (visit: Visitor, groupId: number | null, wanted: Wanted
   return { kind: 'json', status: 201, body: roleRecord(visit.edition, role) };
 };
 
-const deleteRole = async (visit: Visitor, groupId: number | null, id: number): Promise<NothingReply> => {
+const deleteRole = async (visit: RequestContext, groupId: number | null, id: number): Promise<NothingReply> => {
   const isNew = isAtLeast(visit.edition, newWorld);
   if (!rolesOf(visit, groupId).some((role) => role.id === id)) {
     throw isNew ? notFound('Member Role') : refusal(404, 'Member Role not found');
@@ -162,7 +170,7 @@ const deleteRole = async (visit: Visitor, groupId: number | null, id: number): P
 export const handleListMemberRoles: Handler<typeof listMemberRoles> = async (visit) => {
   const group = openRoles(visit);
   visit.parameters();
-  return found(rolesOf(visit, group.id).map((role) => roleRecord(visit.edition, role)));
+  return ok(rolesOf(visit, group.id).map((role) => roleRecord(visit.edition, role)));
 };
 
 /** M2. Top-level groups only. */
@@ -184,7 +192,7 @@ export const handleDeleteMemberRole: Handler<typeof deleteMemberRole> = async (v
 export const handleListInstanceMemberRoles: Handler<typeof listInstanceMemberRoles> = async (visit) => {
   checkInstance(visit);
   visit.parameters();
-  return found(rolesOf(visit, null).map((role) => roleRecord(visit.edition, role)));
+  return ok(rolesOf(visit, null).map((role) => roleRecord(visit.edition, role)));
 };
 
 /** M5. */

@@ -6,7 +6,7 @@ import type {
   replyToMergeRequestDiscussion,
   resolveMergeRequestDiscussion,
 } from '../../wire/mergeRequestReview.ts';
-import { found, signedIn, type Handler, type Visitor } from '../handling.ts';
+import { ok, requireUser, type Handler, type RequestContext } from '../handling.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
 import { forbidden, notFound } from '../refusals.ts';
 import { levelIn } from '../world/access.ts';
@@ -28,27 +28,27 @@ import { placeNote } from './notePositions.ts';
 import { commitProblem } from './mergeRequestVersions.ts';
 import { movedDiscussion, movedDiscussions } from './movedThreads.ts';
 import { badNote, discussionRecord, lineProblems, noteRecord, readsInternal } from './noteRecords.ts';
-import { carryOut, mergeRequestActions } from './quickActions.ts';
+import { runQuickActions, mergeRequestActions } from './quickActions.ts';
 import { allWithSuggestions, withSuggestions } from './suggestions.ts';
 
 export const requestSubject = ({ iid }: Pick<MergeRequestState, 'iid'>): Subject => ({ kind: 'mergeRequest', iid });
 
 /** Developers and the author may resolve threads. */
-export const mayResolve = (visit: Visitor, project: ProjectState, request: MergeRequestState): boolean =>
+export const mayResolve = (visit: RequestContext, project: ProjectState, request: MergeRequestState): boolean =>
   visit.person !== undefined &&
   (visit.person.isAdmin ||
     visit.person.id === request.authorId ||
     levelIn(visit.world, visit.person, project) >= levels.developer);
 
 /** Throws 403 for archived projects. */
-const commentator = (visit: Visitor, { project }: OpenedRequest): Person => {
-  const person = signedIn(visit);
+const commentator = (visit: RequestContext, { project }: OpenedRequest): Person => {
+  const person = requireUser(visit);
   if (project.isArchived) throw forbidden();
   return person;
 };
 
 /** Readable discussions, oldest first, with positions in the newest version. */
-const shown = (visit: Visitor, opened: OpenedRequest): Promise<readonly DiscussionState[]> => {
+const shown = (visit: RequestContext, opened: OpenedRequest): Promise<readonly DiscussionState[]> => {
   const { project, request } = opened;
   const rows = reviewOf(project)
     .discussions.filter((discussion) => isAbout(discussion, requestSubject(request)))
@@ -85,7 +85,11 @@ export const handleListMergeRequestNotes: Handler<typeof listMergeRequestNotes> 
   return countedPage(opened.given, rows.length, items);
 };
 
-const startThread = (visit: Visitor, { project, request }: OpenedRequest, note: NewNote): Promise<DiscussionState> =>
+const startThread = (
+  visit: RequestContext,
+  { project, request }: OpenedRequest,
+  note: NewNote,
+): Promise<DiscussionState> =>
   changeReview(visit.world, { project, now: visit.now() }, (review, fresh) => {
     const discussion = discussionOf(fresh, requestSubject(request), note);
     return [{ ...review, discussions: [...review.discussions, discussion] }, discussion];
@@ -103,12 +107,12 @@ export const handleCreateMergeRequestDiscussion: Handler<typeof createMergeReque
   if (position !== undefined && placed === undefined) throw badNote('line_code', lineProblems);
   const problem = await commitProblem(opened, commitId, position);
   if (problem !== undefined) throw badNote('commit_id', [problem]);
-  const written = await carryOut(body, mergeRequestActions(visit, opened));
+  const written = await runQuickActions(body, mergeRequestActions(visit, opened));
   if ('answer' in written) return written.answer;
   const type = placed === undefined ? 'DiscussionNote' : 'DiffNote';
   const made = await startThread(visit, opened, { type, body: written.text, authorId: person.id, commitId, ...placed });
   const record = await allWithSuggestions(opened, made, discussionRecord(visit, opened, made, written.changes));
-  return { ...found(record), status: 201 };
+  return { ...ok(record), status: 201 };
 };
 
 /** MR11. Plain comment; internal ones require the Reporter role. */
@@ -118,17 +122,17 @@ export const handleCreateMergeRequestNote: Handler<typeof createMergeRequestNote
   const { body, internal = false } = opened.given;
   if (body === '') throw badNote('note', ["can't be blank"]);
   if (internal && !readsInternal(visit, opened.project)) throw forbidden();
-  const written = await carryOut(body, mergeRequestActions(visit, opened));
+  const written = await runQuickActions(body, mergeRequestActions(visit, opened));
   if ('answer' in written) return written.answer;
   const note = { type: null, body: written.text, authorId: person.id, isInternal: internal };
   const made = await startThread(visit, opened, note);
   const [first] = made.notes;
   if (first === undefined) throw new Error('A new discussion has a note.');
-  return { ...found(noteRecord(visit, opened, made, first, written.changes)), status: 201 };
+  return { ...ok(noteRecord(visit, opened, made, first, written.changes)), status: 201 };
 };
 
 /** Throws 404. */
-const threadIn = (visit: Visitor, opened: OpenedRequest, review: ReviewState, id: string): DiscussionState => {
+const threadIn = (visit: RequestContext, opened: OpenedRequest, review: ReviewState, id: string): DiscussionState => {
   const subject = requestSubject(opened.request);
   const thread = review.discussions.find((candidate) => candidate.id === id && isAbout(candidate, subject));
   if (thread === undefined || (thread.notes[0]?.isInternal === true && !readsInternal(visit, opened.project))) {
@@ -145,7 +149,7 @@ export const handleReplyToMergeRequestDiscussion: Handler<typeof replyToMergeReq
   if (body === '') throw badNote('note', ["can't be blank"]);
   const { project } = opened;
   threadIn(visit, opened, reviewOf(project), id);
-  const written = await carryOut(body, mergeRequestActions(visit, opened));
+  const written = await runQuickActions(body, mergeRequestActions(visit, opened));
   if ('answer' in written) return written.answer;
   const replied = await changeReview(visit.world, { project, now: visit.now() }, (review, fresh) => {
     const thread = threadIn(visit, opened, review, id);
@@ -157,13 +161,13 @@ export const handleReplyToMergeRequestDiscussion: Handler<typeof replyToMergeReq
   const moved = await movedDiscussion(opened, replied);
   const note = moved.notes.at(-1);
   if (note === undefined) throw new Error('A reply is a note.');
-  return { ...found(await withSuggestions(opened, note, noteRecord(visit, opened, moved, note))), status: 201 };
+  return { ...ok(await withSuggestions(opened, note, noteRecord(visit, opened, moved, note))), status: 201 };
 };
 
 /** MR9. 403 for plain comments and without permission to resolve. */
 export const handleResolveMergeRequestDiscussion: Handler<typeof resolveMergeRequestDiscussion> = async (visit) => {
   const opened = openRequest(visit);
-  const person = signedIn(visit);
+  const person = requireUser(visit);
   const { project, request, given } = opened;
   const settled = await changeReview(visit.world, { project, now: visit.now() }, (review, fresh) => {
     const thread = threadIn(visit, opened, review, given.discussion_id);
@@ -172,5 +176,5 @@ export const handleResolveMergeRequestDiscussion: Handler<typeof resolveMergeReq
     return [withDiscussion(review, discussion), discussion];
   });
   const moved = await movedDiscussion(opened, settled);
-  return found(await allWithSuggestions(opened, moved, discussionRecord(visit, opened, moved)));
+  return ok(await allWithSuggestions(opened, moved, discussionRecord(visit, opened, moved)));
 };

@@ -4,21 +4,21 @@ import type {
   updateMergeRequestNote,
 } from '../../wire/mergeRequestReview.ts';
 import type { Note } from '../../wire/notes.ts';
-import { found, type Handler, type Visit, type Visitor } from '../handling.ts';
+import { ok, type Handler, type HandlerContext, type RequestContext } from '../handling.ts';
 import { reviewOf } from '../world/review.ts';
 import type { DiscussionState, NoteState } from '../world/reviewRecords.ts';
 import { requestSubject } from './mergeRequestDiscussions.ts';
 import { openRequest, type OpenedRequest } from './mergeRequestReview.ts';
 import { movedDiscussion } from './movedThreads.ts';
-import { deleteNote, findNote, mustOwnNote, type OpenedNote, removeNote, rewriteNote } from './noteChanges.ts';
+import { deleteNote, findNote, checkMayChangeNote, type OpenedNote, removeNote, rewriteNote } from './noteChanges.ts';
 import { badNote, noteRecord, readsInternal } from './noteRecords.ts';
-import { carryOut, mergeRequestActions } from './quickActions.ts';
+import { runQuickActions, mergeRequestActions } from './quickActions.ts';
 import { withSuggestions } from './suggestions.ts';
 
 type NoteOperation = typeof getMergeRequestNote | typeof updateMergeRequestNote | typeof deleteMergeRequestNote;
 
 /** Internal notes are 404 for callers who may not read them. */
-const openNote = <O extends NoteOperation>(visit: Visit<O>, opened: OpenedRequest): OpenedNote => {
+const openNote = <O extends NoteOperation>(visit: HandlerContext<O>, opened: OpenedRequest): OpenedNote => {
   const { project, request } = opened;
   const id = Number(visit.path['note_id']);
   return findNote(project, requestSubject(request), { id, readsInternal: readsInternal(visit, project) });
@@ -26,7 +26,7 @@ const openNote = <O extends NoteOperation>(visit: Visit<O>, opened: OpenedReques
 
 /** With its position in the newest version. */
 const shownNote = async (
-  visit: Visitor,
+  visit: RequestContext,
   opened: OpenedRequest,
   [discussion, { id }]: readonly [DiscussionState, NoteState],
   changes?: Readonly<Record<string, unknown>>,
@@ -40,29 +40,29 @@ const shownNote = async (
 /** MR21. */
 export const handleGetMergeRequestNote: Handler<typeof getMergeRequestNote> = async (visit) => {
   const opened = openRequest(visit);
-  return found(await shownNote(visit, opened, openNote(visit, opened).noteIn(reviewOf(opened.project))));
+  return ok(await shownNote(visit, opened, openNote(visit, opened).noteIn(reviewOf(opened.project))));
 };
 
 /** MR22. */
 export const handleUpdateMergeRequestNote: Handler<typeof updateMergeRequestNote> = async (visit) => {
   const opened = openRequest(visit);
   const own = openNote(visit, opened);
-  mustOwnNote(visit, own);
+  checkMayChangeNote(visit, own);
   const { body } = opened.given;
   if (body === '') throw badNote('note', ["can't be blank"]);
-  const written = await carryOut(body, mergeRequestActions(visit, opened));
+  const written = await runQuickActions(body, mergeRequestActions(visit, opened));
   if ('answer' in written) {
     await removeNote(visit, own);
     return written.answer;
   }
-  return found(await shownNote(visit, opened, await rewriteNote(visit, own, written.text), written.changes));
+  return ok(await shownNote(visit, opened, await rewriteNote(visit, own, written.text), written.changes));
 };
 
 /** MR23. */
 export const handleDeleteMergeRequestNote: Handler<typeof deleteMergeRequestNote> = async (visit) => {
   const opened = openRequest(visit);
   const own = openNote(visit, opened);
-  mustOwnNote(visit, own);
+  checkMayChangeNote(visit, own);
   await deleteNote(visit, own);
   return { kind: 'nothing', status: 204 };
 };

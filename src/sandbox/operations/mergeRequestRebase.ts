@@ -4,7 +4,7 @@ import { identLine } from '../git/commitObject.ts';
 import { mergeTrees, writeCommit } from '../git/mergeTree.ts';
 import { branchTip, moveBranch } from '../git/refs.ts';
 import { readCommit, type Repository } from '../git/repository.ts';
-import { signedIn, type Handler } from '../handling.ts';
+import { requireUser, type Handler } from '../handling.ts';
 import { forbidden, refusal } from '../refusals.ts';
 import { allowsForcePush } from '../world/access.ts';
 import { openRequest } from './mergeRequestReview.ts';
@@ -40,7 +40,7 @@ const rebased = async (
 export const handleRebaseMergeRequest: Handler<typeof rebaseMergeRequest> = async (visit) => {
   const opened = openRequest(visit);
   const { project, repository } = opened;
-  const person = signedIn(visit);
+  const person = requireUser(visit);
   const request = await currentRequest(repository, opened.request);
   const { sourceBranch, targetBranch } = request;
   const [source, target] = await Promise.all([sourceTip(repository, request), branchTip(repository, targetBranch)]);

@@ -12,7 +12,7 @@ import { changesBetween } from '../git/diff.ts';
 import { branchTip } from '../git/refs.ts';
 import type { FileChange } from '../git/commitObject.ts';
 import type { Repository } from '../git/repository.ts';
-import { found, openCode, type Handler, type Visit, type Visitor } from '../handling.ts';
+import { ok, openCode, type Handler, type HandlerContext, type RequestContext } from '../handling.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
 import { notFound } from '../refusals.ts';
 import { canUpdate } from '../world/access.ts';
@@ -31,7 +31,7 @@ export interface OpenedRequest {
 
 /** Throws 404. */
 export const openRequest = <O extends Operation>(
-  visit: Visit<O>,
+  visit: HandlerContext<O>,
 ): OpenedRequest & { readonly given: ParametersOf<O> } => {
   const { project, repository } = openCode(visit);
   const given = visit.parameters();
@@ -41,11 +41,11 @@ export const openRequest = <O extends Operation>(
   return { project, repository, request, given };
 };
 
-const filesOf = (visit: Visitor, { repository }: OpenedRequest, { base, head }: Version) =>
+const filesOf = (visit: RequestContext, { repository }: OpenedRequest, { base, head }: Version) =>
   changesBetween(repository, base, head, visit.diffLimits);
 
 /** Record of a single merge request in its current state. */
-export const requestDetail = async (visit: Visitor, opened: OpenedRequest): Promise<MergeRequestDetail> => {
+export const requestDetail = async (visit: RequestContext, opened: OpenedRequest): Promise<MergeRequestDetail> => {
   const { repository, request } = opened;
   const project = visit.world.state.projects.find(({ id }) => id === opened.project.id) ?? opened.project;
   const [newest] = await versionsOf(repository, request);
@@ -79,7 +79,7 @@ export const handleGetMergeRequest: Handler<typeof getMergeRequest> = async (vis
       diverged_commits_count: await countMissing(repository, base, await sourceTip(repository, request)),
     }),
   };
-  if (opened.given.include_rebase_in_progress !== true) return found(detail);
+  if (opened.given.include_rebase_in_progress !== true) return ok(detail);
   const { id, isRebasing = false } = opened.request;
   if (isRebasing) {
     await visit.world.updateProject(opened.project.id, (state) => ({
@@ -87,7 +87,7 @@ export const handleGetMergeRequest: Handler<typeof getMergeRequest> = async (vis
       mergeRequests: state.mergeRequests.map((one) => (one.id === id ? { ...one, isRebasing: false } : one)),
     }));
   }
-  return found({ ...detail, rebase_in_progress: isRebasing });
+  return ok({ ...detail, rebase_in_progress: isRebasing });
 };
 
 const versionRecord = (request: MergeRequestState, version: Version, files: readonly FileChange[]) => {
@@ -127,7 +127,7 @@ export const handleGetMergeRequestVersion: Handler<typeof getMergeRequestVersion
   if (version === undefined) throw notFound();
   const files = await filesOf(visit, opened, version);
   const commits = await versionCommits(visit, opened, await versionHashes(opened.repository, version));
-  return found({
+  return ok({
     ...versionRecord(opened.request, version, files),
     commits,
     diffs: files.map((file) => diffRecord(file, opened.given)),

@@ -7,7 +7,7 @@ import type {
   listPipelineJobs,
 } from '../../wire/mergeRequestState.ts';
 import { isAtLeast, isLicensed } from '../edition.ts';
-import { found, openCode, type Handler, type Visitor } from '../handling.ts';
+import { ok, openCode, type Handler, type RequestContext } from '../handling.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
 import { notFound } from '../refusals.ts';
 import type { ApprovalRuleState, Job, Pipeline, ProjectState } from '../world/records.ts';
@@ -29,7 +29,7 @@ export const handleGetMergeRequestApprovalState: Handler<typeof getMergeRequestA
     own.length > 0
       ? own
       : [{ id: opened.request.id, name: 'All Members', type: 'any_approver', required: 0, personIds: [] }];
-  return found({
+  return ok({
     approval_rules_overwritten: own.length > 0,
     rules: rules.map((rule): ApprovalRule => {
       const record = {
@@ -73,7 +73,7 @@ export const hasReport = ({ name, status }: Job): boolean =>
   ['unit success', 'unit failed', 'lint failed'].includes(`${name} ${status}`);
 
 /** Also for lists. */
-export const jobRecord = (visit: Visitor, project: ProjectState, pipeline: Pipeline, job: Job): JobRecord => {
+export const jobRecord = (visit: RequestContext, project: ProjectState, pipeline: Pipeline, job: Job): JobRecord => {
   const record = {
     id: job.id,
     status: job.status,
@@ -134,7 +134,7 @@ const sampleOutput = ({ name, stage, status }: Job): readonly string[] => {
 };
 
 /** Log so far; newer runners prefix timestamps. */
-const logOf = (job: Job, { sha, ref }: Pipeline, visit: Visitor): string => {
+const logOf = (job: Job, { sha, ref }: Pipeline, visit: RequestContext): string => {
   const { script, status, startedAt } = job;
   if (startedAt === null) return '';
   const startMs = Date.parse(startedAt);

@@ -4,7 +4,7 @@ import { mergeBase } from '../git/ancestry.ts';
 import { listCommitHashes } from '../git/history.ts';
 import { branchLog, branchTip } from '../git/refs.ts';
 import { readCommit, type Repository } from '../git/repository.ts';
-import type { Visitor } from '../handling.ts';
+import type { RequestContext } from '../handling.ts';
 import type { MergeRequestState, ProjectState } from '../world/records.ts';
 import { commitRecord } from './commitRecord.ts';
 import { bring, sourceRepository, sourceTip } from './requestSource.ts';
@@ -106,7 +106,7 @@ export const versionHashes = (repository: Repository, { base, head }: Version): 
   });
 
 export const versionCommits = (
-  visit: Visitor,
+  visit: RequestContext,
   place: { readonly project: ProjectState; readonly repository: Repository },
   hashes: readonly string[],
 ): Promise<Commit[]> =>

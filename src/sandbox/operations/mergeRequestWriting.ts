@@ -8,7 +8,7 @@ import { maxPeople } from '../edition.ts';
 import { jsonResponse } from '../exchange.ts';
 import { listCommitHashes } from '../git/history.ts';
 import { branchTip } from '../git/refs.ts';
-import { found, openCode, signedIn, type Handler, type Visitor } from '../handling.ts';
+import { ok, openCode, requireUser, type Handler, type RequestContext } from '../handling.ts';
 import { badParameters, forbidden, invalidRecord, notFound, Refusal, refusal, unauthorized } from '../refusals.ts';
 import type { RawParameters } from '../validation.ts';
 import { canPushCode, canReadCode, canUpdate } from '../world/access.ts';
@@ -43,7 +43,7 @@ const problems = (messages: readonly string[], status: 409 | 422): Refusal =>
 
 /** Ignores unknown users, and without the licence all but the first. */
 export const changedMembers = (
-  visit: Visitor,
+  visit: RequestContext,
   project: ProjectState,
   given: Given,
   at: string,
@@ -68,7 +68,7 @@ export const changedMembers = (
     ...(given.squash === undefined ? {} : { isSquashed: given.squash }),
     ...(given.remove_source_branch === undefined ? {} : { removesSource: given.remove_source_branch }),
     ...(given.state_event === 'close'
-      ? { state: 'closed', closedAt: at, closedById: signedIn(visit).id, mergesBy: undefined }
+      ? { state: 'closed', closedAt: at, closedById: requireUser(visit).id, mergesBy: undefined }
       : {}),
     ...(given.state_event === 'reopen' ? { state: 'opened', closedAt: null } : {}),
     updatedAt: at,
@@ -82,7 +82,7 @@ const isOpenFor =
   ({ state, sourceBranch, targetBranch, sourceProjectId }: MergeRequestState): boolean =>
     state === 'opened' && sourceBranch === source && targetBranch === target && sourceProjectId === fork;
 
-const put = async (visit: Visitor, project: ProjectState, request: MergeRequestState): Promise<void> => {
+const put = async (visit: RequestContext, project: ProjectState, request: MergeRequestState): Promise<void> => {
   await visit.world.updateProject(project.id, (state) => {
     const isKnown = state.mergeRequests.some(({ id }) => id === request.id);
     const mergeRequests = isKnown
@@ -96,7 +96,7 @@ const conflictWith = ({ iid }: MergeRequestState): Refusal =>
   problems([`Another open merge request already exists for this source branch: !${iid}`], 409);
 
 /** Throws 404 for an unknown project, 403 for an archived one and without access to its code. */
-const openTarget = (visit: Visitor, id: number): ProjectState => {
+const openTarget = (visit: RequestContext, id: number): ProjectState => {
   const project = visit.world.state.projects.find((one) => one.id === id);
   if (project === undefined) throw notFound();
   if (project.isArchived || !canReadCode(visit.world, visit.person, project)) throw forbidden();
@@ -110,7 +110,7 @@ const onlyDevelopers = { assignee_ids: undefined, reviewer_ids: undefined, label
 export const handleCreateMergeRequest: Handler<typeof createMergeRequest> = async (visit) => {
   const home = openCode(visit).project;
   const { world } = visit;
-  const person = signedIn(visit);
+  const person = requireUser(visit);
   const given = visit.parameters();
   if (!canPushCode(world, person, home)) throw forbidden();
   const { source_branch: source, target_branch: target, target_project_id: into = home.id } = given;
@@ -164,8 +164,8 @@ export const handleCreateMergeRequest: Handler<typeof createMergeRequest> = asyn
   return { kind: 'json', status: 201, body: await requestDetail(visit, { project, repository, request }) };
 };
 
-const answerNow = async (visit: Visitor, opened: OpenedRequest, request: MergeRequestState) =>
-  found(await requestDetail(visit, { ...opened, request }));
+const answerNow = async (visit: RequestContext, opened: OpenedRequest, request: MergeRequestState) =>
+  ok(await requestDetail(visit, { ...opened, request }));
 
 /** Parameters of MR15, of which one is required, in GitLab's order. */
 const changeable = [
@@ -201,7 +201,7 @@ const checkChange = (raw: RawParameters): void => {
 export const handleUpdateMergeRequest: Handler<typeof updateMergeRequest> = async (visit) => {
   const opened = openRequest(visit);
   const { project, repository, request, given } = opened;
-  const person = signedIn(visit);
+  const person = requireUser(visit);
   if (person.id !== request.authorId && !canPushCode(visit.world, person, project)) throw forbidden();
   checkChange(visit.raw());
   const at = visit.now().toISOString();
@@ -233,7 +233,7 @@ const notAllowed = (): Refusal => refusal(405, '405 Method Not Allowed');
 export const handleAcceptMergeRequest: Handler<typeof acceptMergeRequest> = async (visit) => {
   const opened = openRequest(visit);
   const { project, repository, given } = opened;
-  const person = signedIn(visit);
+  const person = requireUser(visit);
   const request = await currentRequest(repository, opened.request);
   if (!canUpdate(visit.world, person, project, request.targetBranch)) throw unauthorized();
   if (given.sha !== undefined && given.sha !== request.sha) {
@@ -267,14 +267,14 @@ export const handleAcceptMergeRequest: Handler<typeof acceptMergeRequest> = asyn
 /** MR26. 401 for all but the author and those who may merge; like GitLab, 201 without auto-merge, too. */
 export const handleCancelAutoMerge: Handler<typeof cancelAutoMerge> = async (visit) => {
   const { project, request } = openRequest(visit);
-  const person = signedIn(visit);
+  const person = requireUser(visit);
   if (person.id !== request.authorId && !canUpdate(visit.world, person, project, request.targetBranch)) {
     throw unauthorized();
   }
   if (request.state !== 'opened' || request.mergesBy === undefined) {
     const message = "Can't cancel the automatic merge";
-    return { ...found({ status: 'error', message, http_status: 406 }), status: 201 };
+    return { ...ok({ status: 'error', message, http_status: 406 }), status: 201 };
   }
   await put(visit, project, { ...request, mergesBy: undefined, updatedAt: visit.now().toISOString() });
-  return { ...found({ status: 'success' }), status: 201 };
+  return { ...ok({ status: 'success' }), status: 201 };
 };

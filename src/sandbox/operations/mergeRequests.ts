@@ -4,7 +4,7 @@ import type { ParametersOf } from '../../wire/operation.ts';
 import { listCommitHashes } from '../git/history.ts';
 import { branchTip } from '../git/refs.ts';
 import type { Repository } from '../git/repository.ts';
-import { openCode, type Handler, type Visitor } from '../handling.ts';
+import { openCode, type Handler, type RequestContext } from '../handling.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
 import { badParameters } from '../refusals.ts';
 import type { MergeRequestState, ProjectState } from '../world/records.ts';
@@ -29,12 +29,15 @@ export const assigneesOf = ({ assigneeId, assigneeIds }: MergeRequestState): rea
 const reviewersOf = ({ reviewerIds = [] }: MergeRequestState): readonly number[] => reviewerIds;
 
 /** Finds a milestone by title. */
-const milestoneOf = (visit: Visitor, project: ProjectState, title: string | undefined): MergeRequest['milestone'] =>
-  milestonesFor(visit, project).find((each) => each.title === title) ?? null;
+const milestoneOf = (
+  visit: RequestContext,
+  project: ProjectState,
+  title: string | undefined,
+): MergeRequest['milestone'] => milestonesFor(visit, project).find((each) => each.title === title) ?? null;
 
 /** Milestones of the project and its parent groups. */
 export const milestonesFor = (
-  visit: Visitor,
+  visit: RequestContext,
   project: ProjectState,
 ): readonly NonNullable<MergeRequest['milestone']>[] => {
   const above = groupsAbove(project.path);
@@ -62,7 +65,7 @@ export const squashesOnMerge = ({ squashOption }: ProjectState, { isSquashed = f
 
 /** `request` must be current. */
 export const mergeRequestRecord = async (
-  visit: Visitor,
+  visit: RequestContext,
   project: ProjectState,
   request: MergeRequestState,
 ): Promise<MergeRequest> => {
@@ -181,7 +184,7 @@ const exclusive: readonly (readonly [keyof Filter, keyof Filter])[] = [
   ['draft', 'wip'],
 ];
 
-const checkFilters = (visit: Visitor, filter: Filter): void => {
+const checkFilters = (visit: RequestContext, filter: Filter): void => {
   const both = exclusive.filter(([one, other]) => filter[one] !== undefined && filter[other] !== undefined);
   if (both.length > 0) throw badParameters(both.map((names) => `${names.join(', ')} are mutually exclusive`));
   const raw = visit.raw();
@@ -198,7 +201,7 @@ const has = (list: readonly string[], asked: readonly string[]): boolean => {
 
 /** Filter by user ID (or `None`, `Any`) and username. */
 const isAmong = (
-  visit: Visitor,
+  visit: RequestContext,
   ids: readonly number[],
   id: number | string | undefined,
   name: string | undefined,
@@ -206,7 +209,7 @@ const isAmong = (
   (id === undefined || has(ids.map(String), [String(id)])) &&
   (name === undefined || ids.some((each) => visit.world.person(each)?.username === name));
 
-const fits = (visit: Visitor, given: Filter, request: MergeRequestState): boolean => {
+const fits = (visit: RequestContext, given: Filter, request: MergeRequestState): boolean => {
   const { authorId, isDraft } = request;
   const assignees = assigneesOf(request);
   const scope = given.scope?.replaceAll('-', '_');

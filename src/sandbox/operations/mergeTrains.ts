@@ -1,7 +1,7 @@
 import type { addToMergeTrain, listMergeTrain, trainCar } from '../../wire/mergeTrains.ts';
 import type * as v from 'valibot';
 import { isLicensed } from '../edition.ts';
-import { openCode, signedIn, type Handler, type Visitor } from '../handling.ts';
+import { openCode, requireUser, type Handler, type RequestContext } from '../handling.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
 import { badRequest, forbidden, refusal, unauthorized } from '../refusals.ts';
 import { canPushCode, canUpdate } from '../world/access.ts';
@@ -14,7 +14,7 @@ import { userById } from './userRecord.ts';
 
 type Car = v.InferOutput<typeof trainCar>;
 
-const cars = (visit: Visitor, project: ProjectState, target: string): readonly Car[] =>
+const cars = (visit: RequestContext, project: ProjectState, target: string): readonly Car[] =>
   trainOf(project, target).map((request, index) => {
     const { id, carId, iid, title, state, createdAt, updatedAt, mergesBy } = request;
     const times = { created_at: createdAt, updated_at: updatedAt };
@@ -31,7 +31,7 @@ const cars = (visit: Visitor, project: ProjectState, target: string): readonly C
   });
 
 /** Requires Developer and Premium. */
-const checkTrains = (visit: Visitor, project: ProjectState): void => {
+const checkTrains = (visit: RequestContext, project: ProjectState): void => {
   if (!canPushCode(visit.world, visit.person, project) || !isLicensed(visit.edition, 'premium')) throw forbidden();
 };
 
@@ -49,7 +49,7 @@ export const handleListMergeTrain: Handler<typeof listMergeTrain> = async (visit
 export const handleAddToMergeTrain: Handler<typeof addToMergeTrain> = async (visit) => {
   const opened = openRequest(visit);
   const { project, repository, given } = opened;
-  const person = signedIn(visit);
+  const person = requireUser(visit);
   checkTrains(visit, project);
   const request = await currentRequest(repository, opened.request);
   const { targetBranch } = request;

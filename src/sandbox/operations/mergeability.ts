@@ -4,7 +4,7 @@ import { mergeTrees } from '../git/mergeTree.ts';
 import { branchTip } from '../git/refs.ts';
 import { readCommit, type Repository } from '../git/repository.ts';
 import { isAtLeast } from '../edition.ts';
-import type { Visitor } from '../handling.ts';
+import type { RequestContext } from '../handling.ts';
 import type { MergeRequestState, Pipeline, ProjectState } from '../world/records.ts';
 import { approvalsLeft } from './approvals.ts';
 import { sourceTip } from './requestSource.ts';
@@ -45,7 +45,7 @@ const conflicts = async (repository: Repository, source: string, target: string)
 
 /** In GitLab's order. `project` and `request` must be current. */
 export const mergeChecks = async (
-  visitor: Pick<Visitor, 'edition'>,
+  visitor: Pick<RequestContext, 'edition'>,
   { project, repository }: { readonly project: ProjectState; readonly repository: Repository },
   request: MergeRequestState,
 ): Promise<MergeChecks> => {
@@ -72,7 +72,7 @@ const underWay = ['created', 'waiting_for_resource', 'preparing', 'pending', 'ru
 
 /** Auto-merge waits for the pipeline and, since 17.7, for all checks that need no new commit. */
 export const canWait = (
-  { edition }: Pick<Visitor, 'edition'>,
+  { edition }: Pick<RequestContext, 'edition'>,
   { status, hasConflicts }: MergeChecks,
   pipeline: Pipeline | undefined,
 ): boolean => {

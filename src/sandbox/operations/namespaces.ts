@@ -1,11 +1,11 @@
 import type { getNamespace, Namespace } from '../../wire/groups.ts';
-import { found, signedIn, type Handler, type Visitor } from '../handling.ts';
+import { ok, requireUser, type Handler, type RequestContext } from '../handling.ts';
 import { notFound } from '../refusals.ts';
 import { findPlace, personalNamespaceId } from '../transfer/places.ts';
 import { canSeeGroup, effectiveMembers, ownsGroup, parentGroup } from '../world/groupAccess.ts';
 import type { Group, Person } from '../world/records.ts';
 
-const groupNamespace = (visit: Visitor, person: Person, group: Group): Namespace => {
+const groupNamespace = (visit: RequestContext, person: Person, group: Group): Namespace => {
   const { world, url, edition } = visit;
   const record = {
     id: group.id,
@@ -24,7 +24,7 @@ const groupNamespace = (visit: Visitor, person: Person, group: Group): Namespace
   return record;
 };
 
-const personalNamespace = ({ url, edition }: Visitor, person: Person): Namespace => {
+const personalNamespace = ({ url, edition }: RequestContext, person: Person): Namespace => {
   const record = {
     id: personalNamespaceId(person),
     name: person.name,
@@ -41,15 +41,15 @@ const personalNamespace = ({ url, edition }: Visitor, person: Person): Namespace
 
 /** N4. A visible group or the caller's own namespace; any user's for administrators. */
 export const handleGetNamespace: Handler<typeof getNamespace> = async (visit) => {
-  const person = signedIn(visit);
+  const person = requireUser(visit);
   visit.parameters();
   const { world } = visit;
   const place = findPlace(world, visit.path['id'] ?? '');
   if (place?.kind === 'group' && canSeeGroup(world, person, place.group)) {
-    return found(groupNamespace(visit, person, place.group));
+    return ok(groupNamespace(visit, person, place.group));
   }
   if (place?.kind === 'user' && (place.owner.id === person.id || person.isAdmin)) {
-    return found(personalNamespace(visit, place.owner));
+    return ok(personalNamespace(visit, place.owner));
   }
   throw notFound('Namespace');
 };

@@ -1,4 +1,4 @@
-import { checkUnmodified, signedIn, type Visitor } from '../handling.ts';
+import { checkUnmodified, requireUser, type RequestContext } from '../handling.ts';
 import { forbidden, notFound } from '../refusals.ts';
 import { levelIn } from '../world/access.ts';
 import { levels, type ProjectState } from '../world/records.ts';
@@ -27,8 +27,8 @@ export const findNote = (
 });
 
 /** Throws 403 unless the caller is the author or a Maintainer. */
-export const mustOwnNote = (visit: Visitor, { project, noteIn }: OpenedNote): void => {
-  const person = signedIn(visit);
+export const checkMayChangeNote = (visit: RequestContext, { project, noteIn }: OpenedNote): void => {
+  const person = requireUser(visit);
   const [, { authorId, isSystem }] = noteIn(reviewOf(project));
   const mayChange =
     person.id === authorId || person.isAdmin || levelIn(visit.world, person, project) >= levels.maintainer;
@@ -36,7 +36,7 @@ export const mustOwnNote = (visit: Visitor, { project, noteIn }: OpenedNote): vo
 };
 
 export const rewriteNote = (
-  visit: Visitor,
+  visit: RequestContext,
   { project, noteIn }: OpenedNote,
   body: string,
 ): Promise<readonly [DiscussionState, NoteState]> =>
@@ -49,14 +49,14 @@ export const rewriteNote = (
   });
 
 /** Throws 412 if the note changed after `If-Unmodified-Since`; the last note takes its discussion with it. */
-export const deleteNote = (visit: Visitor, opened: OpenedNote): Promise<undefined> => {
+export const deleteNote = (visit: RequestContext, opened: OpenedNote): Promise<undefined> => {
   const [, { updatedAt }] = opened.noteIn(reviewOf(opened.project));
   checkUnmodified(visit, updatedAt);
   return removeNote(visit, opened);
 };
 
 /** The last note takes its discussion with it. */
-export const removeNote = (visit: Visitor, { project, noteIn }: OpenedNote): Promise<undefined> =>
+export const removeNote = (visit: RequestContext, { project, noteIn }: OpenedNote): Promise<undefined> =>
   changeReview(visit.world, { project, now: visit.now() }, (review) => {
     const [discussion, note] = noteIn(review);
     const rest = withoutNote(discussion, note.id);

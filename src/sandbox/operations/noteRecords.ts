@@ -1,6 +1,6 @@
 import type { Discussion, Note } from '../../wire/notes.ts';
 import { badRequest, type Refusal } from '../refusals.ts';
-import type { Visitor } from '../handling.ts';
+import type { RequestContext } from '../handling.ts';
 import { levelIn } from '../world/access.ts';
 import { levels, type MergeRequestState, type ProjectState } from '../world/records.ts';
 import { isResolvable } from '../world/review.ts';
@@ -12,7 +12,7 @@ type NotedRequest = Pick<MergeRequestState, 'id' | 'iid'>;
 
 /** `request` is undefined for notes on commits. Only the response to writing a note has `changes` by quick actions. */
 export const noteRecord = (
-  visit: Visitor,
+  visit: RequestContext,
   { project, request }: { readonly project: ProjectState; readonly request?: NotedRequest },
   discussion: DiscussionState,
   note: NoteState,
@@ -52,7 +52,7 @@ export const noteRecord = (
 };
 
 export const discussionRecord = (
-  visit: Visitor,
+  visit: RequestContext,
   place: Parameters<typeof noteRecord>[1],
   discussion: DiscussionState,
   changes: Readonly<Record<string, unknown>> = {},
@@ -63,7 +63,7 @@ export const discussionRecord = (
 });
 
 /** Internal notes require the Reporter role. */
-export const readsInternal = (visit: Visitor, project: ProjectState): boolean =>
+export const readsInternal = (visit: RequestContext, project: ProjectState): boolean =>
   visit.person?.isAdmin === true || levelIn(visit.world, visit.person, project) >= levels.reporter;
 
 /** 400 in GitLab's format. */

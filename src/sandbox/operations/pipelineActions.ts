@@ -7,7 +7,7 @@ import type {
   retryPipeline,
 } from '../../wire/pipelines.ts';
 import { branchTip } from '../git/refs.ts';
-import { found, type Handler, openCode, signedIn, type Visitor } from '../handling.ts';
+import { ok, type Handler, openCode, requireUser, type RequestContext } from '../handling.ts';
 import { forbidden, invalidRecord, notFound, refusal } from '../refusals.ts';
 import { canPushCode, canUpdate } from '../world/access.ts';
 import type { Job, Pipeline, ProjectState } from '../world/records.ts';
@@ -24,20 +24,20 @@ interface Opened {
 }
 
 /** The pipeline that the path names, once the caller may change its ref. */
-const openPipeline = (visit: Visitor): Opened => {
+const openPipeline = (visit: RequestContext): Opened => {
   const { project } = openCode(visit);
   const [job, id] = [Number(visit.path['job_id']), Number(visit.path['pipeline_id'])];
   const pipeline = project.pipelines.find((one) =>
     Number.isNaN(job) ? one.id === id : one.jobs.some((each) => each.id === job && isOwn(each)),
   );
   if (pipeline === undefined) throw notFound();
-  const person = signedIn(visit);
+  const person = requireUser(visit);
   if (!canPushCode(visit.world, person, project) || !canUpdate(visit.world, person, project, pipeline.ref))
     throw forbidden();
   return { project, pipeline };
 };
 
-const openJob = (visit: Visitor): Opened & { readonly job: Job } => {
+const openJob = (visit: RequestContext): Opened & { readonly job: Job } => {
   const opened = openPipeline(visit);
   const job = opened.pipeline.jobs.find(({ id }) => id === Number(visit.path['job_id']));
   if (job === undefined) throw notFound();
@@ -46,7 +46,7 @@ const openJob = (visit: Visitor): Opened & { readonly job: Job } => {
 
 /** Gives a pipeline other jobs; answers it as it is then. */
 const changeJobs = async (
-  visit: Visitor,
+  visit: RequestContext,
   { project, pipeline }: Opened,
   change: (jobs: readonly Job[], nextId: number) => readonly Job[],
 ): Promise<Pipeline> => {
@@ -61,7 +61,7 @@ const changeJobs = async (
 };
 
 /** Runs jobs again, each as a new one, and then those that were skipped because of them. */
-const runAgain = (visit: Visitor, opened: Opened, again: readonly Job[]): Promise<Pipeline> =>
+const runAgain = (visit: RequestContext, opened: Opened, again: readonly Job[]): Promise<Pipeline> =>
   changeJobs(visit, opened, (jobs, nextId) => {
     const repeated = again.map((job, index): Job => ({ ...nextTry(job), id: nextId + index, status: 'created' }));
     const skipped = jobs.filter(({ status, isRetried }) => status === 'skipped' && !isRetried);
@@ -91,7 +91,7 @@ export const handlePlayJob: Handler<typeof playJob> = async (visit) => {
   if (opened.job.status !== 'manual') throw refusal(400, '400 Bad request - Unplayable Job');
   const [played = opened.job] = scheduled([{ ...opened.job, status: 'created' }], visit.now().getTime());
   const pipeline = await changeJobs(visit, opened, (jobs) => jobs.map((one) => (one.id === played.id ? played : one)));
-  return found(jobRecord(visit, opened.project, pipeline, played));
+  return ok(jobRecord(visit, opened.project, pipeline, played));
 };
 
 const canceled = (job: Job, at: string): Job =>
@@ -120,7 +120,7 @@ export const handleCancelPipeline: Handler<typeof cancelPipeline> = async (visit
   const opened = openPipeline(visit);
   const at = visit.now().toISOString();
   const pipeline = await changeJobs(visit, opened, (jobs) => jobs.map((job) => canceled(job, at)));
-  return found(pipelineRecord(visit, opened.project, pipeline));
+  return ok(pipelineRecord(visit, opened.project, pipeline));
 };
 
 /** Jobs of a pipeline that is started by hand. */
@@ -133,7 +133,7 @@ const jobsByHand: readonly ConfiguredJob[] = [
 /** CI12. The variable `FAIL` names a job that fails. */
 export const handleCreatePipeline: Handler<typeof createPipeline> = async (visit) => {
   const { project, repository } = openCode(visit);
-  const person = signedIn(visit);
+  const person = requireUser(visit);
   if (!canPushCode(visit.world, person, project)) throw forbidden();
   const { ref, variables = [] } = visit.parameters();
   const sha = await branchTip(repository, ref);

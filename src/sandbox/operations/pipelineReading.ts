@@ -1,6 +1,6 @@
 import type { getJob, getPipeline, getTestReport, getTestReportSummary } from '../../wire/pipelines.ts';
 import type { listPipelineBridges, listPipelines } from '../../wire/pipelines.ts';
-import { found, type Handler, openCode } from '../handling.ts';
+import { ok, type Handler, openCode } from '../handling.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
 import { notFound } from '../refusals.ts';
 import { canReadCode } from '../world/access.ts';
@@ -50,14 +50,14 @@ export const handleListPipelineBridges: Handler<typeof listPipelineBridges> = as
 /** CI6. */
 export const handleGetPipeline: Handler<typeof getPipeline> = async (visit) => {
   const { project } = openCode(visit);
-  return found(pipelineRecord(visit, project, pipelineOf(project, visit.parameters().pipeline_id)));
+  return ok(pipelineRecord(visit, project, pipelineOf(project, visit.parameters().pipeline_id)));
 };
 
 /** CI5. */
 export const handleGetJob: Handler<typeof getJob> = async (visit) => {
   const { project } = openCode(visit);
   const { pipeline, job } = jobOf(project, visit.parameters().job_id);
-  return found(jobRecord(visit, project, pipeline, job));
+  return ok(jobRecord(visit, project, pipeline, job));
 };
 
 const testOf = (file: string, status: string, name: string, output: unknown = null) => ({
@@ -100,7 +100,7 @@ const suitesOf = ({ jobs }: Pipeline) =>
 /** CI13. */
 export const handleGetTestReport: Handler<typeof getTestReport> = async (visit) => {
   const suites = suitesOf(pipelineOf(openCode(visit).project, visit.parameters().pipeline_id));
-  return found({
+  return ok({
     ...countsOf(suites.flatMap(({ cases }) => cases)),
     test_suites: suites.map(({ record, cases }) => ({ ...record, test_cases: cases })),
   });
@@ -115,5 +115,5 @@ export const handleGetTestReportSummary: Handler<typeof getTestReportSummary> = 
     ...{ time: counts.total_time, count: counts.total_count, success: counts.success_count, suite_error: null },
     ...{ failed: counts.failed_count, skipped: counts.skipped_count, error: counts.error_count },
   };
-  return found({ total, test_suites: suites.map(({ record, id }) => ({ ...record, build_ids: [id] })) });
+  return ok({ total, test_suites: suites.map(({ record, id }) => ({ ...record, build_ids: [id] })) });
 };

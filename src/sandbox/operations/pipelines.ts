@@ -1,5 +1,5 @@
 import type { CommitDetail } from '../../wire/commits.ts';
-import type { Visitor } from '../handling.ts';
+import type { RequestContext } from '../handling.ts';
 import type { Pipeline, ProjectState } from '../world/records.ts';
 
 /** Newest pipeline of a commit. */
@@ -7,7 +7,7 @@ export const lastPipelineOf = (project: ProjectState, sha: string): Pipeline | u
   project.pipelines.findLast((pipeline) => pipeline.sha === sha);
 
 export const pipelineRecord = (
-  { url }: Pick<Visitor, 'url'>,
+  { url }: Pick<RequestContext, 'url'>,
   project: ProjectState,
   pipeline: Pipeline,
 ): NonNullable<CommitDetail['last_pipeline']> => {

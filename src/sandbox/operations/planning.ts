@@ -9,7 +9,7 @@ import { canReadIssue } from '../graphql/issues.ts';
 import { branchTip } from '../git/refs.ts';
 import type { Repository } from '../git/repository.ts';
 import { readTreeFiles } from '../git/treeFiles.ts';
-import { found, openCode, openProject, type Handler } from '../handling.ts';
+import { ok, openCode, openProject, type Handler } from '../handling.ts';
 import { notFound } from '../refusals.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
 import { type Milestone, noPlanning } from '../world/transferRecords.ts';
@@ -73,7 +73,7 @@ export const handleGetIssueStatistics: Handler<typeof getIssueStatistics> = asyn
   visit.parameters();
   const seen = (project.issues ?? []).filter((issue) => canReadIssue(visit, { project, issue }));
   const opened = seen.filter(({ state }) => state === 'opened').length;
-  return found({ statistics: { counts: { all: seen.length, opened, closed: seen.length - opened } } });
+  return ok({ statistics: { counts: { all: seen.length, opened, closed: seen.length - opened } } });
 };
 
 const templateFolder = '.gitlab/merge_request_templates/';
@@ -107,5 +107,5 @@ export const handleGetMergeRequestTemplate: Handler<typeof getMergeRequestTempla
   const { name } = visit.parameters();
   const read = (await templatesOf(repository, project.defaultBranch)).get(name);
   if (read === undefined) throw notFound('Template');
-  return found({ name, content: await read() });
+  return ok({ name, content: await read() });
 };

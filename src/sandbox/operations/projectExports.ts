@@ -1,5 +1,5 @@
 import type { downloadProjectExport, exportProject, getProjectExport } from '../../wire/projectTransfer.ts';
-import { found, openProject, signedIn, type Handler, type Visitor } from '../handling.ts';
+import { ok, openProject, requireUser, type Handler, type RequestContext } from '../handling.ts';
 import { limitAction } from '../rateLimits.ts';
 import { forbidden, invalidRecord, refusal } from '../refusals.ts';
 import { repositorySize } from '../transfer/allowances.ts';
@@ -10,8 +10,8 @@ import type { ExportJob } from '../world/transferRecords.ts';
 import { downloadReply } from './downloads.ts';
 import { identityRecord } from './transferRecords.ts';
 
-const openOwn = (visit: Visitor): { readonly project: ProjectState; readonly person: Person } => {
-  const person = signedIn(visit);
+const openOwn = (visit: RequestContext): { readonly project: ProjectState; readonly person: Person } => {
+  const person = requireUser(visit);
   if (!visit.transfers.settings.allowances.projectExport) throw refusal(404, '404 Not Found');
   const project = openProject(visit);
   if (!person.isAdmin && levelIn(visit.world, person, project) < levels.maintainer) throw forbidden();
@@ -53,7 +53,7 @@ export const handleGetProjectExport: Handler<typeof getProjectExport> = async (v
   const { project, person } = openOwn(visit);
   visit.parameters();
   const status = statusOf(exportOf(visit.transfers, 'project', project.id, person.id));
-  return found({
+  return ok({
     ...identityRecord(visit, project),
     export_status: status,
     ...(status === 'finished'

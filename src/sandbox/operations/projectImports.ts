@@ -7,7 +7,7 @@ import type {
   listRelationImports,
   RelationImport,
 } from '../../wire/projectTransfer.ts';
-import { found, openProject, signedIn, type Handler, type Visitor } from '../handling.ts';
+import { ok, openProject, requireUser, type Handler, type RequestContext } from '../handling.ts';
 import { limitAction } from '../rateLimits.ts';
 import { badParameters, forbidden, notFound, refusal } from '../refusals.ts';
 import { beginImport } from '../transfer/imports.ts';
@@ -21,8 +21,8 @@ import { importRecord } from './transferRecords.ts';
 import { archiveFile } from './uploadedArchive.ts';
 
 /** Throws 403 where an administrator has disabled imports of archives. */
-const importer = (visit: Visitor): Person => {
-  const person = signedIn(visit);
+const importer = (visit: RequestContext): Person => {
+  const person = requireUser(visit);
   if (!visit.transfers.settings.allowances.importSources.includes('gitlab_project')) throw forbidden();
   return person;
 };
@@ -37,7 +37,7 @@ interface Destination {
   readonly override_params?: Readonly<Record<string, unknown>> | undefined;
 }
 
-const openPlace = (visit: Visitor, person: Person, given: Destination): Place => {
+const openPlace = (visit: RequestContext, person: Person, given: Destination): Place => {
   const named = [given.namespace, given.namespace_id, given.namespace_path].filter((value) => value !== undefined);
   if (named.length > 1) throw badParameters(['namespace, namespace_id, namespace_path are mutually exclusive']);
   const [wanted] = named;
@@ -58,7 +58,7 @@ interface Opened {
   readonly replaces: ProjectState | undefined;
 }
 
-const openDestination = (visit: Visitor, person: Person, given: Destination): Opened => {
+const openDestination = (visit: RequestContext, person: Person, given: Destination): Opened => {
   const place = openPlace(visit, person, given);
   const path = given.path.slice(given.path.lastIndexOf('/') + 1);
   if (!isPathName(path)) throw refusal(400, "Path can contain only letters, digits, '_', '-' and '.'");
@@ -73,7 +73,7 @@ const openDestination = (visit: Visitor, person: Person, given: Destination): Op
 };
 
 const begin = async (
-  visit: Visitor,
+  visit: RequestContext,
   given: Destination,
   { person, place, path, replaces }: Opened,
   source: ImportSource,
@@ -105,7 +105,7 @@ export const handleImportProject: Handler<typeof importProject> = async (visit) 
   return begin(visit, given, opened, { kind: 'file', file: await visit.transfers.keepUpload(archive) });
 };
 
-const fromAfar = async (visit: Visitor, given: Destination, opened: Opened, source: RemoteSource) => {
+const fromAfar = async (visit: RequestContext, given: Destination, opened: Opened, source: RemoteSource) => {
   const complaint = await remoteComplaint(visit.transfers, source);
   if (complaint !== undefined) throw refusal(400, complaint);
   return begin(visit, given, opened, source);
@@ -140,13 +140,13 @@ export const handleImportProjectFromS3: Handler<typeof importProjectFromS3> = as
 
 /** X7. Requires authentication, also for public projects. */
 export const handleGetProjectImport: Handler<typeof getProjectImport> = async (visit) => {
-  signedIn(visit);
+  requireUser(visit);
   const project = openProject(visit);
   visit.parameters();
-  return found(importRecord(visit, project));
+  return ok(importRecord(visit, project));
 };
 
-const relationRecord = (visit: Visitor, job: RelationImportJob): RelationImport => ({
+const relationRecord = (visit: RequestContext, job: RelationImportJob): RelationImport => ({
   id: job.id,
   project_path: visit.world.state.projects.find(({ id }) => id === job.projectId)?.path ?? '',
   relation: job.relation,
@@ -178,10 +178,10 @@ export const handleImportRelation: Handler<typeof importRelation> = async (visit
 
 /** X9. Oldest first. */
 export const handleListRelationImports: Handler<typeof listRelationImports> = async (visit) => {
-  const person = signedIn(visit);
+  const person = requireUser(visit);
   const project = openProject(visit);
   if (!person.isAdmin && levelIn(visit.world, person, project) < levels.maintainer) throw forbidden();
   visit.parameters();
   const jobs = visit.transfers.state.relationImports.filter(({ projectId }) => projectId === project.id);
-  return found(jobs.map((job) => relationRecord(visit, job)));
+  return ok(jobs.map((job) => relationRecord(visit, job)));
 };

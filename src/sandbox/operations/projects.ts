@@ -1,7 +1,7 @@
 import type { getProject, listProjects, Project } from '../../wire/projects.ts';
 import { isLicensed } from '../edition.ts';
 import { hasNoBranch } from '../git/refs.ts';
-import { found, openProject, type Handler, type Visitor } from '../handling.ts';
+import { ok, openProject, type Handler, type RequestContext } from '../handling.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
 import { canSee, directLevel, groupLevel, levelIn } from '../world/access.ts';
 import { levels, type ProjectState } from '../world/records.ts';
@@ -11,14 +11,14 @@ const parentOf = (project: ProjectState): string => project.path.slice(0, projec
 const accessRecord = (level: number): { access_level: number; notification_level: number } | null =>
   level === levels.none ? null : { access_level: level, notification_level: 3 };
 
-const groupNames = (visit: Visitor, path: string): readonly string[] =>
+const groupNames = (visit: RequestContext, path: string): readonly string[] =>
   path.split('/').map((_, index, parts) => {
     const above = parts.slice(0, index + 1).join('/');
     return visit.world.group(above)?.name ?? parts[index] ?? '';
   });
 
 /** Hidden with the parent. */
-const forkedFrom = (visit: Visitor, { forkedFromId }: ProjectState): Partial<Project> => {
+const forkedFrom = (visit: RequestContext, { forkedFromId }: ProjectState): Partial<Project> => {
   const parent = visit.world.state.projects.find(({ id }) => id === forkedFromId);
   if (parent === undefined || !canSee(visit.world, visit.person, parent)) return {};
   const { id, name, path, defaultBranch } = parent;
@@ -27,7 +27,7 @@ const forkedFrom = (visit: Visitor, { forkedFromId }: ProjectState): Partial<Pro
   return { forked_from_project: basic, mr_default_target_self: false };
 };
 
-const projectRecord = async (visit: Visitor, project: ProjectState): Promise<Project> => {
+const projectRecord = async (visit: RequestContext, project: ProjectState): Promise<Project> => {
   const parent = parentOf(project);
   const group = visit.world.group(parent);
   const isEmpty = await hasNoBranch(visit.world.repository(project), project.defaultBranch);
@@ -116,5 +116,5 @@ export const handleListProjects: Handler<typeof listProjects> = async (visit) =>
 export const handleGetProject: Handler<typeof getProject> = async (visit) => {
   const project = openProject(visit);
   visit.parameters();
-  return found(await projectRecord(visit, project));
+  return ok(await projectRecord(visit, project));
 };

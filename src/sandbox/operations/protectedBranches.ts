@@ -5,7 +5,7 @@ import type {
   ProtectedBranch,
 } from '../../wire/protectedBranches.ts';
 import { isAtLeast, type Edition } from '../edition.ts';
-import { found, openCode, type Handler } from '../handling.ts';
+import { ok, openCode, type Handler } from '../handling.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
 import { notFound } from '../refusals.ts';
 
@@ -57,5 +57,5 @@ export const handleGetProtectedBranch: Handler<typeof getProtectedBranch> = asyn
   const { name } = visit.parameters();
   const rule = project.rules.find((candidate) => candidate.name === name);
   if (rule === undefined) throw notFound();
-  return found(ruleRecord(visit.edition, rule));
+  return ok(ruleRecord(visit.edition, rule));
 };

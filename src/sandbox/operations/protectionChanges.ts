@@ -6,7 +6,7 @@ import type {
 } from '../../wire/protectedBranches.ts';
 import { isAtLeast, isLicensed } from '../edition.ts';
 import { jsonResponse } from '../exchange.ts';
-import { checkUnmodified, found, openCode, signedIn, type Handler, type Visitor } from '../handling.ts';
+import { checkUnmodified, ok, openCode, requireUser, type Handler, type RequestContext } from '../handling.ts';
 import { badParameters, forbidden, notFound, refusal, Refusal } from '../refusals.ts';
 import { grants, hasPermission, levelIn } from '../world/access.ts';
 import { freshIds } from '../world/freshIds.ts';
@@ -20,9 +20,9 @@ interface Place {
 }
 
 /** For Maintainers and custom roles with `admin_protected_branch`. */
-const openRules = (visit: Visitor): Place => {
+const openRules = (visit: RequestContext): Place => {
   const { project } = openCode(visit);
-  const person = signedIn(visit);
+  const person = requireUser(visit);
   const { world, edition } = visit;
   const isCustom = isAtLeast(edition, '17.4') && hasPermission(world, person, project, 'admin_protected_branch');
   if (!person.isAdmin && !isCustom && levelIn(world, person, project) < levels.maintainer) throw forbidden();
@@ -30,7 +30,11 @@ const openRules = (visit: Visitor): Place => {
 };
 
 /** The caller must be allowed to unprotect the rule (Premium). */
-const checkUnprotecting = (visit: Visitor, { project, person }: Place, entries: readonly AccessLevel[]): void => {
+const checkUnprotecting = (
+  visit: RequestContext,
+  { project, person }: Place,
+  entries: readonly AccessLevel[],
+): void => {
   if (!isLicensed(visit.edition, 'premium') || entries.length === 0) return;
   if (!entries.some((entry) => grants(visit.world, person, project, entry))) throw forbidden();
 };
@@ -151,7 +155,7 @@ export const handleUpdateProtectedBranch: Handler<typeof updateProtectedBranch> 
     ...state,
     rules: state.rules.map((candidate) => (candidate.id === rule.id ? changed : candidate)),
   }));
-  return found(ruleRecord(visit.edition, changed));
+  return ok(ruleRecord(visit.edition, changed));
 };
 
 /** P5. */

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import type { AccessLevel, grant, grantChange } from '../../wire/protectedBranches.ts';
 import { isAtLeast, isLicensed, type Edition } from '../edition.ts';
-import type { Visitor } from '../handling.ts';
+import type { RequestContext } from '../handling.ts';
 import { badParameters, notFound } from '../refusals.ts';
 import { levelIn } from '../world/access.ts';
 import { roleDescription, type ProtectedAction } from '../world/accessLevels.ts';
@@ -36,7 +36,7 @@ const isProblem = (target: Target | Problem): target is Problem => 'problem' in 
  * ignored.
  */
 const targetOf = (
-  visit: Visitor,
+  visit: RequestContext,
   project: ProjectState,
   deed: ProtectedAction,
   given: Grant,
@@ -83,7 +83,7 @@ const roleTarget = (edition: Edition, level: number): Omit<AccessLevel, 'id'> =>
 
 /** A grant without a known grantee becomes Maintainers. */
 export const newEntries = (
-  visit: Visitor,
+  visit: RequestContext,
   project: ProjectState,
   { deed, nextId }: { readonly deed: ProtectedAction; readonly nextId: () => number },
   wanted: readonly Grant[],
@@ -116,7 +116,7 @@ const doubles = (entries: readonly AccessLevel[]): readonly string[] => {
 
 /** Grants without an ID are added, others replace or destroy the entry with that ID; throws 404 for an unknown one. */
 export const changedEntries = (
-  visit: Visitor,
+  visit: RequestContext,
   project: ProjectState,
   {
     deed,
@@ -147,7 +147,7 @@ export const changedEntries = (
 
 /** Throws 400 for the administrator role on GitLab.com; elsewhere the schema validates roles. */
 export const checkOfferedRoles = (
-  { edition }: Pick<Visitor, 'edition'>,
+  { edition }: Pick<RequestContext, 'edition'>,
   roles: Readonly<Record<string, number | undefined>>,
   lists: Readonly<Record<string, readonly Grant[] | undefined>>,
 ): void => {

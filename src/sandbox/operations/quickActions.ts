@@ -2,7 +2,7 @@ import type { CarriedOut } from '../../wire/notes.ts';
 import { git } from '../git/command.ts';
 import { isBranchName } from '../git/refs.ts';
 import type { Repository } from '../git/repository.ts';
-import type { JsonReply, Visitor } from '../handling.ts';
+import type { JsonReply, RequestContext } from '../handling.ts';
 import { badRequest } from '../refusals.ts';
 import { canPushCode } from '../world/access.ts';
 import type { MergeRequestState, ProjectState } from '../world/records.ts';
@@ -64,7 +64,7 @@ export const interpret = async (body: string, known: QuickActions): Promise<Inte
  * Runs the quick actions of a note. Returns the remaining text and the changes, or, without text, the response. Throws
  * 400 when there is no text and no action applies.
  */
-export const carryOut = async (
+export const runQuickActions = async (
   body: string,
   known: QuickActions,
 ): Promise<
@@ -80,7 +80,7 @@ export const carryOut = async (
 
 /** `/tag NAME MESSAGE` on a commit, for Developers. */
 export const commitActions = (
-  visit: Visitor,
+  visit: RequestContext,
   { project, repository }: { readonly project: ProjectState; readonly repository: Repository },
   sha: string,
 ): QuickActions => ({
@@ -135,7 +135,7 @@ const otherActions = [
 
 /** Developers and the author may change state and title; other actions can't be applied. */
 export const mergeRequestActions = (
-  visit: Visitor,
+  visit: RequestContext,
   { project, request: { id, authorId } }: { readonly project: ProjectState; readonly request: MergeRequestState },
 ): QuickActions => {
   const { person, world } = visit;

@@ -7,7 +7,7 @@ import { changesBetween } from '../git/diff.ts';
 import { listCommitHashes } from '../git/history.ts';
 import { findCommit, readCommit } from '../git/repository.ts';
 import { fileMode } from '../git/treeFiles.ts';
-import { found, openCode, type Handler, type Visitor } from '../handling.ts';
+import { ok, openCode, type Handler, type RequestContext } from '../handling.ts';
 import { badParameters, notFound, refusal } from '../refusals.ts';
 import { diffRecord } from './commitDiffs.ts';
 import { commitRecord } from './commitRecord.ts';
@@ -22,7 +22,7 @@ const checkFilePath = (path: string): void => {
 
 /** Default ref is the default branch; throws 404 for a missing commit or file. */
 const openFile = async (
-  visit: Visitor,
+  visit: RequestContext,
   { file_path: path, ref }: { readonly file_path: string; readonly ref?: string | undefined },
 ) => {
   const { project, repository } = openCode(visit);
@@ -81,7 +81,7 @@ export const handleGetRawFile: Handler<typeof getRawFile> = async (visit) => {
 export const handleGetFile: Handler<typeof getFile> = async (visit) => {
   openCode(visit);
   const { content, facts } = await openFile(visit, visit.parameters());
-  return { ...found({ ...facts, content: content.toString('base64') }), headers: factHeaders(facts) };
+  return { ...ok({ ...facts, content: content.toString('base64') }), headers: factHeaders(facts) };
 };
 
 /** R8. Commits oldest first; diff from the merge base, or from `from` with `straight`. */
@@ -104,7 +104,7 @@ export const handleCompareRefs: Handler<typeof compareRefs> = async (visit) => {
   );
   const changes = await changesBetween(repository, ancestor, end.sha, visit.diffLimits);
   const dots = straight ? '..' : '...';
-  return found({
+  return ok({
     commit: commits.at(-1) ?? null,
     commits,
     diffs: changes.map((change) => diffRecord(change)),
@@ -127,7 +127,7 @@ export const handleGetMergeBase: Handler<typeof getMergeBase> = async (visit) =>
   let base: string | undefined = first;
   for (const other of others) base = base && (await mergeBase(repository, base, other));
   if (base === undefined) throw notFound('Merge Base');
-  return found(commitRecord(visit, project, await readCommit(repository, base)));
+  return ok(commitRecord(visit, project, await readCommit(repository, base)));
 };
 
 /** C4b. Counts both sides of merges unless `first_parent` is set. */
@@ -135,5 +135,5 @@ export const handleGetCommitSequence: Handler<typeof getCommitSequence> = async 
   const { repository } = openCode(visit);
   const { sha: revision, first_parent: firstParent = false } = visit.parameters();
   const { sha } = await openCommit(repository, revision);
-  return found({ count: await countCommits(repository, sha, { firstParent }) });
+  return ok({ count: await countCommits(repository, sha, { firstParent }) });
 };

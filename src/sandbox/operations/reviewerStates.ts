@@ -1,5 +1,5 @@
 import { isLicensed } from '../edition.ts';
-import type { Visitor } from '../handling.ts';
+import type { RequestContext } from '../handling.ts';
 import type { MergeRequestState, ProjectState } from '../world/records.ts';
 import { reviewOf } from '../world/review.ts';
 
@@ -25,7 +25,7 @@ export const reviewerState = (
 
 /** Requested changes block merging only with a licence. */
 export const waitsForChanges = (
-  { edition }: Pick<Visitor, 'edition'>,
+  { edition }: Pick<RequestContext, 'edition'>,
   project: ProjectState,
   request: MergeRequestState,
 ): boolean =>

@@ -5,7 +5,7 @@ import { writeCommit } from '../git/mergeTree.ts';
 import { servedText } from '../git/diff.ts';
 import { moveBranch } from '../git/refs.ts';
 import { readCommit, type Repository } from '../git/repository.ts';
-import { found, signedIn, type Handler, type Visitor } from '../handling.ts';
+import { ok, requireUser, type Handler, type RequestContext } from '../handling.ts';
 import { forbidden, notFound, refusal } from '../refusals.ts';
 import { canReadCode } from '../world/access.ts';
 import type { MergeRequestState, ProjectState } from '../world/records.ts';
@@ -122,7 +122,7 @@ interface Located {
   readonly note: NoteState;
 }
 
-const locate = (visit: Visitor, noteId: number): Located => {
+const locate = (visit: RequestContext, noteId: number): Located => {
   for (const project of visit.world.state.projects) {
     for (const discussion of reviewOf(project).discussions) {
       const { subject } = discussion;
@@ -144,7 +144,7 @@ interface Wanted extends Located {
   readonly shown: Suggestion;
 }
 
-const wanted = async (visit: Visitor, id: number): Promise<Wanted> => {
+const wanted = async (visit: RequestContext, id: number): Promise<Wanted> => {
   const located = locate(visit, Math.floor(id / maxInNote));
   const { project, request, discussion } = located;
   const place = { repository: visit.world.repository(project), request };
@@ -179,8 +179,12 @@ const replaced = (before: readonly string[], all: readonly Wanted[]): string => 
  * their threads. Without push permission 403; applied, outdated, ineffective or overlapping ones 400. Like GitLab,
  * returns their state before.
  */
-const applyAll = async (visit: Visitor, ids: readonly number[], message: string | undefined): Promise<Suggestion[]> => {
-  const person = signedIn(visit);
+const applyAll = async (
+  visit: RequestContext,
+  ids: readonly number[],
+  message: string | undefined,
+): Promise<Suggestion[]> => {
+  const person = requireUser(visit);
   const all = await Promise.all([...new Set(ids)].map((id) => wanted(visit, id)));
   const [first] = all;
   if (first === undefined) throw notFound('Suggestion');
@@ -236,11 +240,11 @@ const applyAll = async (visit: Visitor, ids: readonly number[], message: string 
 export const handleApplySuggestion: Handler<typeof applySuggestion> = async (visit) => {
   const [shown] = await applyAll(visit, [Number(visit.path['id'])], visit.parameters().commit_message);
   if (shown === undefined) throw notFound('Suggestion');
-  return found(shown);
+  return ok(shown);
 };
 
 /** MR25. */
 export const handleApplySuggestions: Handler<typeof applySuggestions> = async (visit) => {
   const { ids, commit_message: message } = visit.parameters();
-  return found(await applyAll(visit, ids, message));
+  return ok(await applyAll(visit, ids, message));
 };

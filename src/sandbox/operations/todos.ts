@@ -1,5 +1,5 @@
 import type { listTodos, Todo } from '../../wire/todos.ts';
-import { signedIn, type Handler, type Visitor } from '../handling.ts';
+import { requireUser, type Handler, type RequestContext } from '../handling.ts';
 import { countedPage, rowsOnPage } from '../pages.ts';
 import { canReadCode } from '../world/access.ts';
 import type { MergeRequestState, Person, ProjectState } from '../world/records.ts';
@@ -9,7 +9,7 @@ import { userById } from './userRecord.ts';
 
 /** U6. Requested reviews and mentions by others in open merge requests. */
 export const handleListTodos: Handler<typeof listTodos> = async (visit) => {
-  const person = signedIn(visit);
+  const person = requireUser(visit);
   const given = visit.parameters();
   const projects = visit.world.state.projects.filter(
     (project) =>
@@ -27,7 +27,7 @@ export const handleListTodos: Handler<typeof listTodos> = async (visit) => {
 
 type OwnTodo = readonly [todo: Omit<Todo, 'target'>, project: ProjectState, request: MergeRequestState];
 
-const todosIn = (visit: Visitor, project: ProjectState, person: Person): readonly OwnTodo[] =>
+const todosIn = (visit: RequestContext, project: ProjectState, person: Person): readonly OwnTodo[] =>
   project.mergeRequests
     .filter(({ state }) => state === 'opened')
     .flatMap((request) => {

@@ -1,11 +1,11 @@
 import type { ProjectImport } from '../../wire/projectTransfer.ts';
-import type { Visitor } from '../handling.ts';
+import type { RequestContext } from '../handling.ts';
 import { findPlace } from '../transfer/places.ts';
 import { importOf } from '../transfer/transfers.ts';
 import { levelIn } from '../world/access.ts';
 import { levels, type ProjectState } from '../world/records.ts';
 
-const namesAbove = (visit: Visitor, path: string): readonly string[] => {
+const namesAbove = (visit: RequestContext, path: string): readonly string[] => {
   const parts = path.split('/').slice(0, -1);
   return parts.map((part, index) => {
     const place = findPlace(visit.world, parts.slice(0, index + 1).join('/'));
@@ -14,11 +14,11 @@ const namesAbove = (visit: Visitor, path: string): readonly string[] => {
 };
 
 /** Name with those of its groups: `Acme / Tools / Orchard`. */
-export const fullName = (visit: Visitor, project: ProjectState): string =>
+export const fullName = (visit: RequestContext, project: ProjectState): string =>
   [...namesAbove(visit, project.path), project.name].join(' / ');
 
 /** Project fields in the records of exports and imports. */
-export const identityRecord = (visit: Visitor, project: ProjectState) => ({
+export const identityRecord = (visit: RequestContext, project: ProjectState) => ({
   id: project.id,
   description: project.description === '' ? null : project.description,
   name: project.name,
@@ -29,7 +29,7 @@ export const identityRecord = (visit: Visitor, project: ProjectState) => ({
 });
 
 /** Only Maintainers and the importing user get the error message. */
-export const importRecord = (visit: Visitor, project: ProjectState): ProjectImport => {
+export const importRecord = (visit: RequestContext, project: ProjectState): ProjectImport => {
   const { world, transfers, person } = visit;
   const job = importOf(transfers, project.id);
   const isMaintainer = person?.isAdmin === true || levelIn(world, person, project) >= levels.maintainer;

@@ -1,8 +1,8 @@
 import type { UserSummary } from '../../wire/records.ts';
-import type { Visitor } from '../handling.ts';
+import type { RequestContext } from '../handling.ts';
 import type { Person } from '../world/records.ts';
 
-export const userRecord = ({ url }: Pick<Visitor, 'url'>, person: Person): UserSummary => {
+export const userRecord = ({ url }: Pick<RequestContext, 'url'>, person: Person): UserSummary => {
   const record = {
     id: person.id,
     username: person.username,
@@ -16,7 +16,7 @@ export const userRecord = ({ url }: Pick<Visitor, 'url'>, person: Person): UserS
   return record;
 };
 
-export const userById = (visit: Pick<Visitor, 'url' | 'world'>, id: number | null): UserSummary | null => {
+export const userById = (visit: Pick<RequestContext, 'url' | 'world'>, id: number | null): UserSummary | null => {
   const person = visit.world.person(id);
   return person === undefined ? null : userRecord(visit, person);
 };

@@ -1,7 +1,7 @@
 import type { listGroupMembers, listProjectMembers, listUsers, Member } from '../../wire/groups.ts';
 import type { ParametersOf } from '../../wire/operation.ts';
 import { isLicensed } from '../edition.ts';
-import { openGroup, openProject, signedIn, type Handler, type Visitor } from '../handling.ts';
+import { openGroup, openProject, requireUser, type Handler, type RequestContext } from '../handling.ts';
 import { countedPage, rowsOnPage, type PageReply } from '../pages.ts';
 import { forbidden } from '../refusals.ts';
 import { effectiveMembers } from '../world/groupAccess.ts';
@@ -39,7 +39,7 @@ export const handleListUsers: Handler<typeof listUsers> = async (visit) => {
 
 type Filters = Pick<ParametersOf<typeof listGroupMembers>, 'query' | 'user_ids' | 'page' | 'per_page'>;
 
-const memberPage = (visit: Visitor, place: Group | ProjectState, given: Filters): PageReply<Member> => {
+const memberPage = (visit: RequestContext, place: Group | ProjectState, given: Filters): PageReply<Member> => {
   const { world, edition, person: asker } = visit;
   const members = effectiveMembers(world, place).flatMap((membership) => {
     const person = world.person(membership.personId);
@@ -60,14 +60,14 @@ const memberPage = (visit: Visitor, place: Group | ProjectState, given: Filters)
 
 /** N6. Sorted by user ID, with the highest membership of each. */
 export const handleListProjectMembers: Handler<typeof listProjectMembers> = async (visit) => {
-  signedIn(visit);
+  requireUser(visit);
   const project = openProject(visit);
   return memberPage(visit, project, visit.parameters());
 };
 
 /** N7. Sorted by user ID, with the highest membership of each. */
 export const handleListGroupMembers: Handler<typeof listGroupMembers> = async (visit) => {
-  signedIn(visit);
+  requireUser(visit);
   const group = openGroup(visit);
   return memberPage(visit, group, visit.parameters());
 };

@@ -8,7 +8,7 @@ import { application, requestedScopes } from './application.ts';
 import { codePage, devicePage } from './consentPages.ts';
 import { deviceLifetimeS, type OauthError, type TokenPair } from './signIn.ts';
 import { tokenPage } from './tokenPage.ts';
-import { visitOf, type SignInVisit } from './visit.ts';
+import { contextOf, type SignInContext } from './visit.ts';
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
@@ -48,7 +48,7 @@ const issued = ({ access, refresh, scopes, createdAt, lifetimeS }: TokenPair): S
     { 'cache-control': 'no-store' },
   );
 
-const redeemed = ({ signIn, given }: SignInVisit, edition: Edition): TokenPair | OauthError => {
+const redeemed = ({ signIn, given }: SignInContext, edition: Edition): TokenPair | OauthError => {
   const value = (name: string): string => given.get(name) ?? '';
   switch (given.get('grant_type')) {
     case 'authorization_code':
@@ -64,19 +64,19 @@ const redeemed = ({ signIn, given }: SignInVisit, edition: Edition): TokenPair |
   }
 };
 
-const giveToken = (visit: SignInVisit, edition: Edition): SandboxResponse => {
+const giveToken = (visit: SignInContext, edition: Edition): SandboxResponse => {
   if (visit.given.get('client_id') !== application.uid) return failed('invalid_client', 401);
   const answer = redeemed(visit, edition);
   return typeof answer === 'string' ? failed(answer) : issued(answer);
 };
 
-const revokeToken = ({ signIn, given }: SignInVisit): SandboxResponse => {
+const revokeToken = ({ signIn, given }: SignInContext): SandboxResponse => {
   if (given.get('client_id') !== application.uid) return failed('unauthorized_client', 403);
   signIn.revoke(given.get('token') ?? '');
   return jsonResponse(200, {});
 };
 
-const askByDevice = ({ signIn, given, url }: SignInVisit): SandboxResponse => {
+const askByDevice = ({ signIn, given, url }: SignInContext): SandboxResponse => {
   if (given.get('client_id') !== application.uid) return failed('invalid_client', 401);
   const scopes = requestedScopes(given.get('scope'));
   if (scopes === undefined) return failed('invalid_scope');
@@ -91,7 +91,7 @@ const askByDevice = ({ signIn, given, url }: SignInVisit): SandboxResponse => {
   });
 };
 
-const tokenInfo = (world: World, { request, given, now }: SignInVisit): SandboxResponse => {
+const tokenInfo = (world: World, { request, given, now }: SignInContext): SandboxResponse => {
   const token = world.tokenOf(secretOf(request, given) ?? '');
   if (token?.expiresAt === undefined) return failed('invalid_token', 401);
   if (token.isRevoked) return failed('invalid_token', 401, 'The access token was revoked');
@@ -117,7 +117,7 @@ export const answerSignInProgram = (
   const { signIn, edition, world } = instance;
   if (signIn === undefined) return undefined;
   const [path = '', query = ''] = target.split('?', 2);
-  const visit = (): SignInVisit => visitOf(instance, signIn, request, query);
+  const visit = (): SignInContext => contextOf(instance, signIn, request, query);
   switch (`${request.method} ${path}`) {
     case 'POST /oauth/token':
       return () => giveToken(visit(), edition);
@@ -141,7 +141,7 @@ export const answerSignInPage = (
   const { signIn, edition } = instance;
   if (signIn === undefined || !['GET', 'HEAD', 'POST'].includes(request.method)) return undefined;
   const [path = '', query = ''] = target.split('?', 2);
-  const visit = visitOf(instance, signIn, request, query);
+  const visit = contextOf(instance, signIn, request, query);
   if (path === '/oauth/authorize') return codePage(visit);
   if (path === '/oauth/device' && hasDevices(edition)) return devicePage(visit);
   // moved in 16.8

@@ -3,13 +3,13 @@ import { escapeHtml, page } from '../webPages.ts';
 import type { Person } from '../world/records.ts';
 import type { World } from '../world/world.ts';
 import { application, isRegistered, requestedScopes } from './application.ts';
-import type { SignInVisit } from './visit.ts';
+import type { SignInContext } from './visit.ts';
 
 /** Users offered for sign-in, as there are no browser sessions. */
 const users = (world: World): readonly Person[] =>
   world.state.people.filter(({ isBlocked, isBot }) => isBlocked !== true && isBot !== true);
 
-export const chosenUser = ({ world, given }: SignInVisit): Person | undefined =>
+export const chosenUser = ({ world, given }: SignInContext): Person | undefined =>
   users(world).find(({ username }) => username === given.get('username'));
 
 /** Select box instead of a password. */
@@ -34,7 +34,7 @@ const sentTo = (address: string, values: Readonly<Record<string, string>>): Sand
 };
 
 /** Authorization code page; redirects to the application. */
-export const codePage = (visit: SignInVisit): SandboxResponse => {
+export const codePage = (visit: SignInContext): SandboxResponse => {
   const { given, signIn, world, isPost } = visit;
   const [redirect, challenge] = [given.get('redirect_uri') ?? '', given.get('code_challenge') ?? ''];
   if (given.get('client_id') !== application.uid)
@@ -73,7 +73,7 @@ export const codePage = (visit: SignInVisit): SandboxResponse => {
 const deviceProblems = { invalid: 'The user code is invalid', expired: 'The user code is expired' } as const;
 
 /** Device authorization page, where the user enters the code. */
-export const devicePage = (visit: SignInVisit): SandboxResponse => {
+export const devicePage = (visit: SignInContext): SandboxResponse => {
   const { given, signIn, world, isPost } = visit;
   const code = given.get('user_code') ?? '';
   const user = chosenUser(visit);

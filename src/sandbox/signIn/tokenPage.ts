@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SandboxResponse } from '../exchange.ts';
 import { escapeHtml, page } from '../webPages.ts';
 import { chosenUser, userChoice } from './consentPages.ts';
-import type { SignInVisit } from './visit.ts';
+import type { SignInContext } from './visit.ts';
 
 const scopes = ['api', 'read_api', 'read_user', 'read_repository', 'write_repository', 'sudo'];
 const lifetimeDays = 30;
@@ -11,7 +11,7 @@ const lifetimeDays = 30;
  * Page to create a personal access token. The query prefills name and scopes; unknown scopes are dropped. Only the
  * form's response shows the token.
  */
-export const tokenPage = (visit: SignInVisit): SandboxResponse => {
+export const tokenPage = (visit: SignInContext): SandboxResponse => {
   const { given, world, now, isPost } = visit;
   const asked = given.getAll('scopes').flatMap((each) => each.split(','));
   const chosen = scopes.filter((scope) => asked.includes(scope));

@@ -2,7 +2,7 @@ import type { Instance } from '../api.ts';
 import type { SandboxRequest } from '../exchange.ts';
 import type { SignIn } from './signIn.ts';
 
-export interface SignInVisit extends Pick<Instance, 'world' | 'url' | 'now'> {
+export interface SignInContext extends Pick<Instance, 'world' | 'url' | 'now'> {
   readonly signIn: SignIn;
   readonly request: SandboxRequest;
   readonly isPost: boolean;
@@ -11,12 +11,12 @@ export interface SignInVisit extends Pick<Instance, 'world' | 'url' | 'now'> {
 }
 
 /** Expects a form body. */
-export const visitOf = (
+export const contextOf = (
   { world, url, now }: Instance,
   signIn: SignIn,
   request: SandboxRequest,
   query: string,
-): SignInVisit => {
+): SignInContext => {
   const given = new URLSearchParams(query);
   const isPost = request.method === 'POST';
   const body = isPost ? [...new URLSearchParams(Buffer.from(request.body).toString('utf8'))] : [];

@@ -38,8 +38,8 @@ const countedKinds: readonly CountedKind[] = [
 export const countCells = (cells: readonly CellView[]): readonly StatusMessage[] => {
   const counts = new Map<CountedKind, number>();
   const requests = new Set<number>();
-  for (const { kind, created, request } of cells) {
-    const isThere = created !== undefined || request?.isMerged === true;
+  for (const { kind, createdSha, request } of cells) {
+    const isThere = createdSha !== undefined || request?.isMerged === true;
     const counted = isThere ? 'applied' : request ? 'requested' : kind;
     if (counted === 'requested' && request) {
       if (requests.has(request.iid)) continue;
@@ -90,7 +90,7 @@ const wordsOf = (kind: CountedKind): StatusMessage =>
 export const cellMessage = (cell: CellView): StatusMessage => {
   if (cell.activity === 'testing') return { word: t('Testing…'), icon: 'loading', tone: 'active' };
   if (cell.activity === 'queued') return { word: t('Queued'), icon: 'watch', tone: 'quiet' };
-  if (cell.created !== undefined) return applied;
+  if (cell.createdSha !== undefined) return applied;
   const { request } = cell;
   if (request)
     return {

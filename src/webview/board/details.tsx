@@ -66,22 +66,22 @@ export function CellDetails(props: {
         )}
       </p>
       {meaning !== '' && <p class="words">{meaning}</p>}
-      {cell.created !== undefined && (
+      {cell.createdSha !== undefined && (
         <p>
           {rich(
             'Applied as {0}',
             <button
               type="button"
               class="link code"
-              onClick={() => post({ type: 'openCommit', sha: cell.created ?? '' })}
+              onClick={() => post({ type: 'openCommit', sha: cell.createdSha ?? '' })}
             >
-              {cell.created.slice(0, 8)}
+              {cell.createdSha.slice(0, 8)}
             </button>,
           )}
         </p>
       )}
       {cell.request && <MergeRequestLine request={cell.request} post={post} />}
-      {cell.stale && cell.activity === 'idle' && cell.created === undefined && (
+      {cell.stale && cell.activity === 'idle' && cell.createdSha === undefined && (
         <p class="staleNote">
           <Icon name="history" class="quiet" /> {t('Outdated: the branch has moved since the test.')}
         </p>

@@ -17,7 +17,7 @@ export function MergeRequestLine(props: {
       <button type="button" class="link" onClick={() => post({ type: 'openRequest', iid })}>
         !{iid}
       </button>{' '}
-      <span class="words">{request.words}</span>
+      <span class="words">{request.status}</span>
       <IconButton
         icon="refresh"
         label={t('Read the merge requests again')}

@@ -145,11 +145,12 @@ export function OpenBoard(props: {
     } else if (does === 'openRequest' || does === 'mergeRequest') {
       if (cell?.request) post({ type: does, iid: cell.request.iid });
     } else if (does === 'openCreated') {
-      if (cell?.created !== undefined) post({ type: 'openCommit', sha: cell.created });
+      if (cell?.createdSha !== undefined) post({ type: 'openCommit', sha: cell.createdSha });
     } else if (does === 'undo') {
       const holds = ({ branches }: ReportView): boolean =>
         branches.some(
-          ({ branch, steps }) => branch === place?.branch && steps.some(({ created }) => created === cell?.created),
+          ({ branch, steps }) =>
+            branch === place?.branch && steps.some(({ createdSha }) => createdSha === cell?.createdSha),
         );
       const report = state.reports.find((each) => (each.canUndo || each.isRunning) && holds(each));
       if (report) post({ type: 'undo', report: report.id });

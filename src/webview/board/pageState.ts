@@ -119,7 +119,7 @@ export const canChoose = (cell: CellView | undefined): boolean =>
     (cell?.kind === 'protected' && cell.instead !== 'conflict' && cell.instead !== 'alreadyThere')) &&
   !cell.stale &&
   cell.activity === 'idle' &&
-  cell.created === undefined &&
+  cell.createdSha === undefined &&
   cell.request === undefined;
 
 /** Resolved or not. */
@@ -129,18 +129,18 @@ export const isConflict = ({ kind, instead }: CellView): boolean =>
 /** `webviewSection` for the context menu in package.json. */
 export const menuSection = (cell: CellView): string => {
   if (cell.request) return cell.request.canMerge ? 'mergeableCell' : 'requestedCell';
-  if (cell.created !== undefined) return 'appliedCell';
+  if (cell.createdSha !== undefined) return 'appliedCell';
   if (canChoose(cell)) return 'choosableCell';
   return isConflict(cell) && cell.kind !== 'resolved' ? 'conflictCell' : 'cell';
 };
 
 /** Untested, failed or outdated. */
-export const isOpen = ({ kind, stale, created, request }: CellView): boolean =>
-  created === undefined && request === undefined && (stale || kind === 'untested' || kind === 'failed');
+export const isOpen = ({ kind, stale, createdSha, request }: CellView): boolean =>
+  createdSha === undefined && request === undefined && (stale || kind === 'untested' || kind === 'failed');
 
 /** Explains to the user why a cell can't be selected. */
 export const whyNotApply = (cell: CellView): string => {
-  if (cell.created !== undefined) return t('This commit has been applied here already.');
+  if (cell.createdSha !== undefined) return t('This commit has been applied here already.');
   if (cell.request) return t('There is a merge request already: !{0}.', cell.request.iid);
   if (cell.activity !== 'idle') return t('This cell is still being tested.');
   if (cell.stale) return t('The branch has moved since the test. Test the cell again first.');

@@ -28,7 +28,7 @@ export function Report(props: { readonly report: ReportView; readonly post: (mes
         {report.isRunning && (
           <ActionButton icon="debug-stop" label={t('Stop')} onClick={() => post({ type: 'stopApplying' })} />
         )}
-        {report.canRequest && (
+        {report.canCreateMergeRequest && (
           <ActionButton
             icon="git-pull-request"
             label={t('Create Merge Request…')}
@@ -66,12 +66,12 @@ function Step({ step, post }: { readonly step: StepView; readonly post: (message
             {step.sha.slice(0, 8)}
           </button>
         )}
-        {step.created !== undefined && (
+        {step.createdSha !== undefined && (
           <>
             <span aria-hidden="true">→</span>
             <span class="forReaders">{t('as')}</span>
-            <button type="button" class="link code" onClick={() => open(step.created ?? '')}>
-              {step.created.slice(0, 8)}
+            <button type="button" class="link code" onClick={() => open(step.createdSha ?? '')}>
+              {step.createdSha.slice(0, 8)}
             </button>
           </>
         )}

@@ -9,7 +9,7 @@ import { useFind } from './find/find.ts';
 import { FindBar } from './find/findBar.tsx';
 import type { Match } from './find/findMatches.ts';
 import { CommitHead } from './head/commitHead.tsx';
-import { Steps } from './head/steps.tsx';
+import { NavigationButtons } from './head/steps.tsx';
 import { withoutTrailers } from './head/trailers.ts';
 import type { Host } from './host.ts';
 import { inTurn } from './inTurn.ts';
@@ -180,7 +180,7 @@ function Subject({ host: { subject, post } }: { readonly host: Host }): VNode | 
   if (!subject) return null;
   return (
     <div class="identity">
-      <Steps subject={subject} post={post} />
+      <NavigationButtons subject={subject} post={post} />
       <span class="sha">
         <Icon name="git-commit" />
         <code>{subject.sha.slice(0, 8)}</code>

@@ -2,7 +2,7 @@ import type { ComponentChild } from 'preact';
 import { SafeText } from '../elements/safeText.tsx';
 import type { TextRole } from '../elements/visibleText.ts';
 import { drawnCharacters } from './diffFile.ts';
-import type { LinePaint } from './paintFile.ts';
+import type { LineHighlights } from './paintFile.ts';
 import { layeredPieces, type Ranges } from './ranges.ts';
 import { tokenKinds } from './tokenKinds.ts';
 import { grouped, t } from '../elements/texts.ts';
@@ -11,16 +11,16 @@ export interface LineTextProps {
   readonly text: string;
   /** Shows a trailing carriage return. */
   readonly showReturn: boolean;
-  readonly paint?: LinePaint | undefined;
+  readonly paint?: LineHighlights | undefined;
   /** Search matches; the third number is 1 for the current one. */
-  readonly found?: Ranges | undefined;
+  readonly matches?: Ranges | undefined;
 }
 
-export function LineText({ text, showReturn, paint, found }: LineTextProps): ComponentChild {
+export function LineText({ text, showReturn, paint, matches }: LineTextProps): ComponentChild {
   const hasReturn = text.endsWith('\r');
   const length = hasReturn && !showReturn ? text.length - 1 : text.length;
   const shown = text.slice(0, Math.min(length, drawnCharacters));
-  const pieces = paint || found ? <Painted text={shown} paint={paint} found={found} /> : undefined;
+  const pieces = paint || matches ? <HighlightedText text={shown} paint={paint} matches={matches} /> : undefined;
   if (length <= drawnCharacters) return pieces ?? <SafeText text={shown} role="line" />;
   const more = grouped(length - drawnCharacters);
   return (
@@ -33,13 +33,13 @@ export function LineText({ text, showReturn, paint, found }: LineTextProps): Com
   );
 }
 
-export function Painted({
+export function HighlightedText({
   text,
   paint,
-  found,
+  matches,
   role = 'line',
-}: Pick<LineTextProps, 'text' | 'paint' | 'found'> & { readonly role?: TextRole }): ComponentChild {
-  return layeredPieces(text, [paint?.syntax, paint?.changes, found]).map(({ text: piece, kinds }, index) => {
+}: Pick<LineTextProps, 'text' | 'paint' | 'matches'> & { readonly role?: TextRole }): ComponentChild {
+  return layeredPieces(text, [paint?.syntax, paint?.changes, matches]).map(({ text: piece, kinds }, index) => {
     const [syntax = -1, change = -1, find = -1] = kinds;
     const classes = [
       syntax >= 0 ? `tok-${tokenKinds[syntax] ?? ''}` : '',

@@ -1,7 +1,7 @@
 import { drawnCharacters, type DiffFile } from './diffFile.ts';
 import { languageOf } from './languageOf.ts';
 import { changeAt, type Change, type PlacedLine } from './pairRows.ts';
-import type { Painter } from './ranges.ts';
+import type { Highlighter } from './ranges.ts';
 import type { LineRow } from './parseDiff.ts';
 import type { Ranges } from './ranges.ts';
 import { t } from '../elements/texts.ts';
@@ -9,7 +9,7 @@ import { t } from '../elements/texts.ts';
 /** Larger diffs aren't highlighted. */
 export const paintedCharacters = 2_000_000;
 
-export interface LinePaint {
+export interface LineHighlights {
   readonly syntax: Ranges | undefined;
   /** Words that differ from the replaced line. */
   readonly changes: Ranges | undefined;
@@ -76,13 +76,13 @@ function lastStartingBy<T>(all: readonly T[], rowIndex: number, startOf: (each: 
 }
 
 /** Loads the language; undefined if it is loaded. */
-export function loadLanguageOf(painter: Painter, file: DiffFile): Promise<void> | undefined {
+export function loadLanguageOf(painter: Highlighter, file: DiffFile): Promise<void> | undefined {
   const language = languageOf(file.path);
   return language === undefined ? undefined : painter.loadLanguage(language);
 }
 
 /** Highlights a range, one entry per row, with the rows before it as context. */
-export function paintStretch(painter: Painter, file: DiffFile, stretch: PaintStretch): readonly LinePaint[] {
+export function paintStretch(painter: Highlighter, file: DiffFile, stretch: PaintStretch): readonly LineHighlights[] {
   const size = stretch.end - stretch.start;
   const syntax = new Array<Ranges | undefined>(size);
   const language = languageOf(file.path);
@@ -100,7 +100,7 @@ export function paintStretch(painter: Painter, file: DiffFile, stretch: PaintStr
 
 /** Highlights one version; context lines take the new one's colours. */
 function paintSide(
-  painter: Painter,
+  painter: Highlighter,
   file: DiffFile,
   { start, end }: PaintStretch,
   language: string,
@@ -150,7 +150,11 @@ function leadStart(file: DiffFile, start: number): number {
 }
 
 /** Pairs deleted and added lines of a change in order. */
-function changesIn(painter: Painter, file: DiffFile, { start, end }: PaintStretch): readonly (Ranges | undefined)[] {
+function changesIn(
+  painter: Highlighter,
+  file: DiffFile,
+  { start, end }: PaintStretch,
+): readonly (Ranges | undefined)[] {
   const changes = new Array<Ranges | undefined>(end - start);
   const mark = (line: PlacedLine, ranges: Ranges): void => {
     if (line.index >= start && line.index < end) changes[line.index - start] = ranges;

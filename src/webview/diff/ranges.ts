@@ -44,7 +44,7 @@ export interface ChangedWords {
 }
 
 /** Highlighter, loaded after the page was drawn. */
-export interface Painter {
+export interface Highlighter {
   /** Loads a language; undefined if loaded. Never rejects: on failure, text stays plain. */
   readonly loadLanguage: (language: string) => Promise<void> | undefined;
   /** Flat triples with indexes into `tokenKinds`. */

@@ -1,5 +1,5 @@
 import highlighter from 'highlight.js/lib/core';
-import type { Painter } from '../diff/ranges.ts';
+import type { Highlighter } from '../diff/ranges.ts';
 import { loadLanguage } from './languages.ts';
 import { TokenEmitter, tokensOf } from './tokens.ts';
 import { changedWords } from './words.ts';
@@ -23,7 +23,7 @@ const load = (language: string): Promise<void> | undefined => {
 };
 
 /** A bundle of its own, loaded after the page was drawn. */
-export const painter: Painter = {
+export const painter: Highlighter = {
   loadLanguage: load,
   tokens: (code, language) => tokensOf(highlighter, code, language),
   changedWords,

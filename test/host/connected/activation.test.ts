@@ -76,22 +76,22 @@ describe('activation', () => {
   });
 
   it('loads what sends, and no area, for the rows of the first view', async () => {
-    const { shown } = await extension().activate();
+    const { eagerCommits } = await extension().activate();
     const rows = new Promise<readonly string[]>((resolve) => {
-      const listening = shown.commits.onDidChangeTreeData(() => {
-        if (shown.commits.loaded.length === 0) return;
+      const listening = eagerCommits.commits.onDidChangeTreeData(() => {
+        if (eagerCommits.commits.loaded.length === 0) return;
         listening.dispose();
         resolve(filesRead());
       });
     });
-    await signIn(shown);
+    await signIn(eagerCommits);
     assert.deepEqual(await rows, ['extension.js', 'transport.js']);
   });
 
   it('loads what the status bar says after the rows', async () => {
     const expected = ['extension.js', 'protectedBranchesArea.js', 'transport.js'];
     await poll(() => isDeepStrictEqual(filesRead(), expected), { what: 'the area of protected branches' });
-    await signOut((await extension().activate()).shown);
+    await signOut((await extension().activate()).eagerCommits);
   });
 
   it('loads each other area with its first command', async () => {

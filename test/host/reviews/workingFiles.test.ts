@@ -51,7 +51,7 @@ describe('a file on disk that a merge request changes', function () {
     await storeOf(app).remove(draft);
     await add(editor.document.uri, 'On a line of my own', 1);
     await ui.hears(/^You have changed these lines: !5 does not have them\./);
-    for (const kept of app.reviews.unsent.of(storeOf(app).place)) await app.reviews.unsent.forget(kept);
+    for (const kept of app.reviews.unsent.of(storeOf(app).place)) await app.reviews.unsent.remove(kept);
     await vscode.commands.executeCommand('workbench.action.files.revert');
     await vscode.window.showTextDocument(onDisk('README.md'));
     assert.deepEqual([await sent('getRawFile'), await sent('listMergeRequestDiffs')], [0, 0]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import tls from 'node:tls';
-import { requestFailure } from '../../../src/client/errors.ts';
+import { requestErrorFacts } from '../../../src/client/errors.ts';
 import { pageProblem } from '../../../src/client/foreignPage.ts';
 import { createProbe } from '../../../src/client/probe.ts';
 import { Secrets } from '../../../src/client/redactSecrets.ts';
@@ -95,10 +95,10 @@ describe('checking a connection', function () {
     return new Map(checks.map((each) => [each.name, each]));
   };
 
-  /** `passed`, `failed wrongName`, `skipped notReached`. */
+  /** `inheritedVariables`, `failed wrongName`, `skipped notReached`. */
   const wordOf = (each: Check | undefined): string => {
     if (each === undefined) return 'left out';
-    const failure = requestFailure(each.facts.error);
+    const failure = requestErrorFacts(each.facts.error);
     const page = failure?.page && [failure.failure, pageProblem(failure.page.title)].filter(Boolean).join(' ');
     const why = page ?? failure?.connection?.problem ?? failure?.failure;
     return [each.state, each.facts.skipped, why].filter(Boolean).join(' ');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { requestFailure } from '../../../src/client/errors.ts';
+import { requestErrorFacts } from '../../../src/client/errors.ts';
 import { projectFilePath, type ProjectFileReading } from '../../../src/model/backports/projectFile.ts';
 import { readProjectFile } from '../../../src/model/backports/readProjectFile.ts';
 import { getProject } from '../../../src/wire/projects.ts';
@@ -36,10 +36,10 @@ describe('readProjectFile', () => {
     assert.deepEqual(await read('acme/empty'), { kind: 'absent' });
     await assert.rejects(
       readProjectFile({ client: clientAs(), project: 987_654 }),
-      (error) => requestFailure(error, 'notFound') !== undefined,
+      (error) => requestErrorFacts(error, 'notFound') !== undefined,
     );
     await setFaults([{ operation: 'getFile', fault: 'status', status: 500 }]);
-    await assert.rejects(read(), (error) => requestFailure(error, 'serverError') !== undefined);
+    await assert.rejects(read(), (error) => requestErrorFacts(error, 'serverError') !== undefined);
   });
 
   it('gives all problems of a bad file, and does not parse one that is too large', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { requestFailure } from '../../../src/client/errors.ts';
+import { requestErrorFacts } from '../../../src/client/errors.ts';
 import {
   createMergeRequests,
   mergeRequest,
@@ -188,7 +188,7 @@ describe('merge requests of cherry-picks, over a real server and real git', () =
     assert.deepEqual([state.merging, state.mayMerge], ['mergeable', false]);
     const refused = await mergeRequest(at, state, false, never);
     assert.partialDeepStrictEqual(refused, { kind: 'mayNot', now: { state: 'opened' } });
-    assert.equal('cause' in refused && requestFailure(refused.cause)?.status, 401);
+    assert.equal('cause' in refused && requestErrorFacts(refused.cause)?.status, 401);
   });
 
   it('says that the token is wrong when nothing can be read with it, either', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../src/client/client.ts';
-import { requestFailure } from '../../../src/client/errors.ts';
+import { requestErrorFacts } from '../../../src/client/errors.ts';
 import {
   type ConversationSubject,
   readConversation,
@@ -123,7 +123,7 @@ describe('conversations on a commit', () => {
 
     it('fails where the commit does not exist', async () => {
       await assert.rejects(readConversation({ ...subject(), sha: 'f'.repeat(40) }), (error) =>
-        Boolean(requestFailure(error, 'notFound')),
+        Boolean(requestErrorFacts(error, 'notFound')),
       );
     });
   });
@@ -272,7 +272,7 @@ describe('conversations on a commit', () => {
         '400 Bad request - Note {:commands_only=>["Failed to apply commands."], :command_names=>["tag"], :commands=>["Failed to apply commands."]}';
       await setFaults([{ operation: 'C10b', fault: 'status', status: 400, body: { message } }]);
       const error = await startThread(await aThread({ body: '/tag v9' })).catch((reason: unknown) => reason);
-      assert.equal(requestFailure(error, 'refused')?.status, 400);
+      assert.equal(requestErrorFacts(error, 'refused')?.status, 400);
     });
   });
 

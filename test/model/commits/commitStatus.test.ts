@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../src/client/client.ts';
-import { requestFailure } from '../../../src/client/errors.ts';
+import { requestErrorFacts } from '../../../src/client/errors.ts';
 import {
   coverageProblem,
   lengthProblem,
@@ -54,7 +54,7 @@ describe('setStatus', () => {
     const one = await report();
     await setStatus(client(), one, never);
     await assert.rejects(setStatus(client(), one, never), (error) =>
-      /Cannot transition status via :run from :running/.test(requestFailure(error)?.serverMessage ?? ''),
+      /Cannot transition status via :run from :running/.test(requestErrorFacts(error)?.serverMessage ?? ''),
     );
   });
 

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { withScratch } from '../../../src/host/composer/scratchIndex.ts';
-import { gitIn } from '../../../src/host/shell/git.ts';
+import { gitRunner } from '../../../src/host/shell/git.ts';
 import { type LocalChanges, readChanges, type Scope } from '../../../src/model/composer/workingTree.ts';
 import type { RunGit } from '../../../src/model/git/git.ts';
 import { temporaryFolder } from '../../support/paths.ts';
@@ -18,7 +18,7 @@ export interface Work {
 const identity = ['-c', 'user.name=Olive Marsh', '-c', 'user.email=olive@acme.example', '-c', 'commit.gpgSign=false'];
 
 export const workIn = (folder: string): Work => {
-  const git = gitIn({ folder, gitPath: 'git' });
+  const git = gitRunner({ folder, gitPath: 'git' });
   const full = (file: string): string => path.join(folder, file);
   return {
     folder,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { LocalChanges } from '../../../src/model/composer/workingTree.ts';
-import { gitIn } from '../../../src/host/shell/git.ts';
+import { gitRunner } from '../../../src/host/shell/git.ts';
 import { repository, workIn } from './composing.ts';
 
 const lines = (count: number, word = 'line'): string =>
@@ -117,7 +117,7 @@ describe('readChanges', () => {
 
   it('says how git ended when it said nothing', async () => {
     await assert.rejects(
-      gitIn({ folder: at().folder, gitPath: '/there/is/no/git' })(['status']),
+      gitRunner({ folder: at().folder, gitPath: '/there/is/no/git' })(['status']),
       /^Error: git status: ENOENT$/,
     );
   });

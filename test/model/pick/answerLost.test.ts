@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { requestFailure } from '../../../src/client/errors.ts';
+import { requestErrorFacts } from '../../../src/client/errors.ts';
 import { type Applied, type CommitPick } from '../../../src/model/pick/pick.ts';
 import { signal } from '../../client/connect.ts';
 import { poll } from '../../support/poll.ts';
@@ -86,7 +86,7 @@ describe('apply, when the answer is lost', () => {
     await setFaults([{ operation: 'cherryPickCommit', fault: 'resetBefore' }]);
     const applied = await applyClean(clientAs(), aPick());
     assert.equal(applied.kind, 'notApplied');
-    assert.equal('cause' in applied && requestFailure(applied.cause)?.failure, 'unreachable');
+    assert.equal('cause' in applied && requestErrorFacts(applied.cause)?.failure, 'unreachable');
     assert.equal(await refs(), before);
   });
 
@@ -102,7 +102,7 @@ describe('apply, when the answer is lost', () => {
       response.destroy();
     });
     assert.equal(applied.kind, 'unknown');
-    assert.equal('cause' in applied && requestFailure(applied.cause)?.method, 'POST');
+    assert.equal('cause' in applied && requestErrorFacts(applied.cause)?.method, 'POST');
   });
 
   it('answers unknown when the branch is gone', async () => {

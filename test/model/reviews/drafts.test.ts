@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { requestFailure } from '../../../src/client/errors.ts';
+import { requestErrorFacts } from '../../../src/client/errors.ts';
 import { ReviewStores } from '../../../src/model/reviews/reviewStores.ts';
 import { linePosition } from '../../../src/model/reviews/position.ts';
 import { replyNow, setResolved, isResolved, startDiscussion } from '../../../src/model/reviews/threads.ts';
@@ -40,7 +40,7 @@ describe('drafts of a review', function () {
     await setFaults({ operation: 'listDraftNotes', fault: 'status', status: 403 });
     await review.load();
     assert.equal(review.state.phase, 'failed');
-    assert.ok(requestFailure(review.state.error, 'forbidden'));
+    assert.ok(requestErrorFacts(review.state.error, 'forbidden'));
     assert.deepEqual([review.drafts, review.readAtMs], [drafts, readAtMs]);
   });
 
@@ -160,7 +160,7 @@ describe('drafts of a review', function () {
     const thread = review.discussions.find(({ notes: [first] }) => first?.resolvable) ?? assert.fail('no thread');
     await review.add({ note: 'One', discussionId: thread.id, resolves: true });
     await assert.rejects(review.add({ note: 'Two', discussionId: thread.id }), (error) =>
-      /author_id/.test(requestFailure(error, 'refused')?.serverMessage ?? ''),
+      /author_id/.test(requestErrorFacts(error, 'refused')?.serverMessage ?? ''),
     );
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isQuickActionsOnly, withoutQuickActions } from '../../../src/model/reviews/quickActions.ts';
 import { reconcile, type ReviewBefore } from '../../../src/model/reviews/reconcile.ts';
-import { sentAfter } from '../../../src/model/reviews/sentText.ts';
+import { baselineOf } from '../../../src/model/reviews/sentText.ts';
 import type { DraftNote } from '../../../src/wire/draftNotes.ts';
 import type { Discussion, Note, Position } from '../../../src/wire/notes.ts';
 
@@ -40,7 +40,7 @@ const comment = (id: number, body: string, more: Partial<Note> = {}): Note => ({
 const thread = (id: string, ...notes: Note[]): Discussion => ({ id, individual_note: false, notes });
 const since = (drafts: readonly DraftNote[], discussions: readonly Discussion[]): ReviewBefore => ({
   drafts,
-  noteId: sentAfter({ drafts, discussions }).noteId,
+  noteId: baselineOf({ drafts, discussions }).noteId,
 });
 const fates = (
   drafts: readonly DraftNote[],

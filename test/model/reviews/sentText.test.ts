@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findComment, findDraft, findSent, sentAfter, type TextSent } from '../../../src/model/reviews/sentText.ts';
+import { findComment, findDraft, findSent, baselineOf, type TextSent } from '../../../src/model/reviews/sentText.ts';
 import type { DraftNote } from '../../../src/wire/draftNotes.ts';
 import type { Discussion, GivenPosition, Note } from '../../../src/wire/notes.ts';
 
@@ -121,7 +121,7 @@ describe('looking for a draft that was sent without an answer', () => {
 
 describe('what stood there before', () => {
   it('is the newest of each', () => {
-    const { noteId, draftId } = sentAfter({
+    const { noteId, draftId } = baselineOf({
       drafts: [draft(4, 'a'), draft(9, 'b')],
       discussions: [thread('one', note(5, 'a'), note(12, 'b')), thread('two', note(7, 'c'))],
     });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Activated, App } from '../../../src/extension.ts';
+import type { TestExports, App } from '../../../src/extension.ts';
 import type { Shell } from '../../../src/host/shell/shell.ts';
 import { readAccount } from '../../../src/model/accounts/signIn.ts';
 import type { FaultRequest } from '../../../src/sandbox/faults.ts';
@@ -19,16 +19,16 @@ export type SandboxWorld = {
 
 export const sandbox = (): SandboxWorld => readWorld<SandboxWorld>();
 
-export const extension = (): vscode.Extension<Activated> => {
+export const extension = (): vscode.Extension<TestExports> => {
   const found = vscode.extensions.all.find(
     ({ packageJSON }) => (packageJSON as { readonly name: string }).name === 'graft-for-gitlab',
-  ) as vscode.Extension<Activated> | undefined;
+  ) as vscode.Extension<TestExports> | undefined;
   assert.ok(found, 'the extension is not installed');
   return found;
 };
 
 /** All areas, loaded. */
-export const activated = async (): Promise<App> => (await extension().activate()).whole();
+export const activated = async (): Promise<App> => (await extension().activate()).loadAllAreas();
 
 export const signIn = async (app: Shell, token = 'maintainer'): Promise<void> => {
   const { url, tokens } = sandbox();

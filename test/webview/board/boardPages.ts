@@ -39,7 +39,7 @@ export const cellView = (kind: CellKind = 'clean', change: Partial<CellView> = {
   words: kind === 'conflict' ? 'Sorry, we cannot cherry-pick this commit automatically.' : undefined,
   tip: kind === 'untested' || kind === 'branchMissing' ? undefined : tip,
   at: kind === 'untested' ? undefined : '2026-11-20T10:00:00.000Z',
-  created: undefined,
+  createdSha: undefined,
   request: undefined,
   ...change,
 });
@@ -128,7 +128,7 @@ export const sampleReport: ReportView = {
   summary: '1 of 2 commits created on the server.',
   isRunning: false,
   canUndo: true,
-  canRequest: true,
+  canCreateMergeRequest: true,
   branches: [
     {
       branch: 'release/2.0',
@@ -140,7 +140,7 @@ export const sampleReport: ReportView = {
           icon: 'pass',
           word: 'Created',
           detail: '',
-          created: 'b'.repeat(40),
+          createdSha: 'b'.repeat(40),
         },
         {
           sha: 'c'.repeat(40),
@@ -149,7 +149,7 @@ export const sampleReport: ReportView = {
           icon: 'question',
           word: 'Unknown',
           detail: 'Look at the branch.',
-          created: undefined,
+          createdSha: undefined,
         },
       ],
     },

@@ -49,7 +49,7 @@ describe('the grid of the backport board', () => {
           ...states,
           cellView('clean', { activity: 'testing' }),
           cellView('clean', { activity: 'queued' }),
-          cellView('clean', { created: 'a'.repeat(40) }),
+          cellView('clean', { createdSha: 'a'.repeat(40) }),
         ],
       ]),
     });

@@ -56,9 +56,9 @@ describe('the backport board by the keyboard alone', () => {
 
   it('does what is chosen of the menu of a cell, where the pointer is', async () => {
     const opened = await open();
-    const request = { iid: 9, words: 'Open', canMerge: true, isMerged: false };
+    const request = { iid: 9, status: 'Open', canMerge: true, isMerged: false };
     const asked = [request, { ...request, canMerge: false }].map((each) => cellView('clean', { request: each }));
-    const board = boardView([['conflict', 'clean', ...asked, cellView('clean', { created: tip }), 'resolved']]);
+    const board = boardView([['conflict', 'clean', ...asked, cellView('clean', { createdSha: tip }), 'resolved']]);
     await opened.send({ type: 'board', board });
     const cells = opened.page.locator('.cell');
     const menus = await cells.evaluateAll((all) => all.map(({ dataset }) => dataset['vscodeContext']));
@@ -85,9 +85,9 @@ describe('the backport board by the keyboard alone', () => {
     ]);
     await cells.nth(4).click({ button: 'right' });
     const step = { sha: undefined, title: '', tone: 'good', icon: 'pass', word: '', detail: '' } as const;
-    const report = { title: '', summary: '', isRunning: false, canUndo: true, canRequest: false };
-    const reports = [tip.replace('c', 'd'), tip].map((created, id) => {
-      return { ...report, id, branches: [{ branch: places[4]?.branch ?? '', steps: [{ ...step, created }] }] };
+    const report = { title: '', summary: '', isRunning: false, canUndo: true, canCreateMergeRequest: false };
+    const reports = [tip.replace('c', 'd'), tip].map((createdSha, id) => {
+      return { ...report, id, branches: [{ branch: places[4]?.branch ?? '', steps: [{ ...step, createdSha }] }] };
     });
     await opened.send({ type: 'reports', reports });
     await posted(opened);

@@ -22,8 +22,8 @@ describe('the head of the backport board', () => {
 
   it('counts what was applied apart from what is clean, a merge request of two commits once, and does not offer it again', async () => {
     const opened = await open();
-    const applied = cellView('clean', { created: 'a'.repeat(40) });
-    const requested = cellView('clean', { request: { iid: 9, words: 'Open', canMerge: true, isMerged: false } });
+    const applied = cellView('clean', { createdSha: 'a'.repeat(40) });
+    const requested = cellView('clean', { request: { iid: 9, status: 'Open', canMerge: true, isMerged: false } });
     const cells = [applied, applied, requested, requested, 'conflict', 'conflict'] as const;
     await opened.send({ type: 'board', board: boardView([cells]) });
     const head = opened.page.locator('.boardHead');

@@ -1,5 +1,5 @@
 import * as vscode from '../../vscode.ts';
-import { requestFailure } from '../../../client/errors.ts';
+import { requestErrorFacts } from '../../../client/errors.ts';
 import type { Account } from '../../../model/account.ts';
 import { readInstanceAddress } from '../../../model/accounts/instanceAddress.ts';
 import { askText } from '../../kit/questions/askText.ts';
@@ -18,7 +18,7 @@ export const checkConnection = async (area: AccountsArea, about?: unknown): Prom
 const accountOf = ({ accounts, project }: Shell, about: unknown): Account | undefined => {
   if (typeof about === 'string') return accounts.get(about);
   if (typeof about !== 'object' || about === null || !('error' in about)) return undefined;
-  const address = requestFailure(about.error)?.address ?? '';
+  const address = requestErrorFacts(about.error)?.address ?? '';
   const own = [project.open?.account, ...accounts.list()];
   return own.find((account) => account !== undefined && address.startsWith(`${account.baseUrl}/`));
 };

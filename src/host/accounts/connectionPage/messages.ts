@@ -1,5 +1,5 @@
 import * as vscode from '../../vscode.ts';
-import type { ConnectionSeen, TlsFacts } from '../../../client/connectionFacts.ts';
+import type { CompletedStep, TlsFacts } from '../../../client/connectionFacts.ts';
 import type { ConnectionActionView, ConnectionStepView } from '../../../messages/connectionPage.ts';
 import { isFineGrained } from '../../../model/account.ts';
 import type { Check, CheckFacts, CheckName, CheckState, SkipReason } from '../../../model/accounts/connectionCheck.ts';
@@ -111,7 +111,7 @@ const skipSentence = (reason: SkipReason): string =>
     off: t('Switched off in the settings.'),
   })[reason];
 
-const seenSentence = (seen: ConnectionSeen): string => {
+const seenSentence = (seen: CompletedStep): string => {
   const { step, host, proxy, exceptedBy, unread = [], address = '', tls, clientCertificate } = seen;
   switch (step) {
     case 'proxy': {

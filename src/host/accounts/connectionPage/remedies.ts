@@ -1,5 +1,5 @@
 import * as vscode from '../../vscode.ts';
-import { requestFailure } from '../../../client/errors.ts';
+import { requestErrorFacts } from '../../../client/errors.ts';
 import { pageProblem } from '../../../client/foreignPage.ts';
 import type { Account } from '../../../model/account.ts';
 import type { Check } from '../../../model/accounts/connectionCheck.ts';
@@ -18,7 +18,7 @@ export const remediesOf = (
 ): readonly Remedy[] => {
   if (state !== 'failed' && state !== 'warning') return [];
   const { error, seen, elsewhere } = facts;
-  const failure = requestFailure(error);
+  const failure = requestErrorFacts(error);
   const { problem = pageProblem(failure?.page?.title), proxy } = failure?.connection ?? {};
   if (problem?.startsWith('clientCertificate') === true) return [id === '' ? signIn(baseUrl) : clientCertificate(id)];
   switch (name) {

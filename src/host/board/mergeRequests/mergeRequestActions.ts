@@ -1,5 +1,5 @@
 import * as vscode from '../../vscode.ts';
-import { requestFailure } from '../../../client/errors.ts';
+import { requestErrorFacts } from '../../../client/errors.ts';
 import {
   mergeRequest,
   type MergeRefusal,
@@ -97,7 +97,7 @@ const reportRefusal = async (
   { kind, cause, now }: MergeRefusal,
 ): Promise<void> => {
   const { t } = vscode.l10n;
-  const facts = requestFailure(cause);
+  const facts = requestErrorFacts(cause);
   const message = visible(facts?.serverMessage ?? String(facts?.status ?? ''));
   const words =
     kind === 'mayNot'

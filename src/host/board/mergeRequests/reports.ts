@@ -57,13 +57,13 @@ export const mergeRequestReportView = (report: MergeRequestReport): ReportView =
         ],
         request: known && {
           iid: known.iid,
-          words: undone.includes(run.source) ? t('Taken back.') : stateMessage(state),
+          status: undone.includes(run.source) ? t('Taken back.') : stateMessage(state),
           canMerge: !undone.includes(run.source) && canMerge(state),
         },
       };
     }),
     canUndo: !isRunning && canTakeBack(report),
-    canRequest: false,
+    canCreateMergeRequest: false,
   };
 };
 
@@ -147,7 +147,7 @@ const commentStep = ({ iid, outcome }: OriginalComment): StepView =>
 const madeStep = (title: string, outcome: MadeOutcome<unknown>, more: string): StepView => ({
   sha: undefined,
   title,
-  created: undefined,
+  createdSha: undefined,
   ...madeMessage(outcome, more),
 });
 

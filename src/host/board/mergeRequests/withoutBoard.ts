@@ -64,7 +64,7 @@ const showReport = async (area: BoardArea, open: OpenProject, report: MergeReque
   const place = run && inConflict(open, run);
   const next = [...(place ? [resolve] : []), ...(canTakeBack(report) ? [back] : [])];
   const answer = await vscode.window.showWarningMessage(words, ...next);
-  if (answer === resolve && place) return area.boards.single.resolve(place);
+  if (answer === resolve && place) return area.boards.singlePick.resolve(place);
   if (answer !== back) return;
   await undoMergeRequests(area, { client: open.client, project: open.project.id }, report, () => undefined);
 };

@@ -1,5 +1,5 @@
 import * as vscode from '../../vscode.ts';
-import { lacksScope, requestFailure } from '../../../client/errors.ts';
+import { lacksScope, requestErrorFacts } from '../../../client/errors.ts';
 import type { Step, StepOutcome } from '../../../model/board/applying.ts';
 import {
   hasMarks,
@@ -128,7 +128,7 @@ const readyNow = async (area: BoardArea, pick: ConflictPick): Promise<ReadyResol
     // without a board no page lists the files
     const resolve = t('Resolve…');
     const answer = await vscode.window.showInformationMessage(words, resolve);
-    if (answer === resolve) await area.boards.single.resolve({ ...pick, tip });
+    if (answer === resolve) await area.boards.singlePick.resolve({ ...pick, tip });
     return undefined;
   }
   const unsendable = unsendablePaths(merge, resolution.files);
@@ -222,7 +222,7 @@ const outcomeOf = (sent: Sent | StepOutcome): StepOutcome => {
       return { kind: 'notApplied', cause: sent.cause };
     case 'refused': {
       if (!('cause' in sent)) return sent;
-      const facts = requestFailure(sent.cause);
+      const facts = requestErrorFacts(sent.cause);
       const kind =
         facts?.failure === 'forbidden' ? 'forbidden' : facts && lacksScope(facts) ? 'missingScope' : 'refused';
       const refusal = { kind, words: facts?.serverMessage, status: facts?.status } as const;

@@ -5,7 +5,7 @@ import { visible } from '../../visible.ts';
 import type { GitCall } from '../../../model/git/git.ts';
 import { byteText } from '../../../model/text/shownText.ts';
 import { type LocalMerge, mergeTree, type Untried, whyUntried, withScratchObjects } from '../../kit/git/mergeTree.ts';
-import { type GitFolder, gitLine, gitOutput, runGit } from '../../shell/git.ts';
+import { type GitFolder, gitFirstLine, gitOutput, runGit } from '../../shell/git.ts';
 
 export interface LocalPick {
   readonly action: CommitPick['action'];
@@ -62,7 +62,7 @@ export const withLocalMerge = async <T>(
       gitOutput(clone, ['cat-file', 'blob'], { ...around, revisions: [hash] });
     const fileAt = async (revision: string, file: string): Promise<Buffer | undefined> => {
       const at = { ...around, revisions: [revision], paths: [file] };
-      const hash = await gitLine(clone, ['ls-tree', '--full-tree', '--object-only'], at);
+      const hash = await gitFirstLine(clone, ['ls-tree', '--full-tree', '--object-only'], at);
       return hash === '' ? undefined : read(hash);
     };
     return use({
@@ -86,12 +86,12 @@ const mergeTrees = async (
   around: GitCall,
 ): ReturnType<typeof mergeTree> => {
   const parent = await firstParent(clone, commit, around);
-  const before = parent === undefined ? await gitLine(clone, ['mktree'], around) : `${parent}^{tree}`;
+  const before = parent === undefined ? await gitFirstLine(clone, ['mktree'], around) : `${parent}^{tree}`;
   const after = `${commit}^{tree}`;
   // a revert merges the change backwards
   const [from, to] = action === 'revert' ? [after, before] : [before, after];
   const committed = (content: string, ...parents: readonly string[]): Promise<string> =>
-    gitLine(clone, ['commit-tree', '-m', 'for a dry run', ...parents.map((each) => ({ '-p': each }))], {
+    gitFirstLine(clone, ['commit-tree', '-m', 'for a dry run', ...parents.map((each) => ({ '-p': each }))], {
       ...around,
       revisions: [content],
     });

@@ -1,6 +1,6 @@
 import * as vscode from '../../vscode.ts';
 import { eachPage, everyItem } from '../../../client/eachPage.ts';
-import { requestFailure } from '../../../client/errors.ts';
+import { requestErrorFacts } from '../../../client/errors.ts';
 import {
   fileAction,
   type FileInConflict,
@@ -220,7 +220,7 @@ const readVersion = async (
     const reportedMode = file.execute_filemode == null ? mode : file.execute_filemode ? '100755' : '100644';
     return { hash: file.blob_id, mode: reportedMode ?? '100644', content: Buffer.from(file.content, 'base64') };
   } catch (error) {
-    if (requestFailure(error, 'notFound')) return undefined;
+    if (requestErrorFacts(error, 'notFound')) return undefined;
     throw error;
   }
 };

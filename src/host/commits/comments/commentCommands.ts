@@ -6,7 +6,7 @@ import type { CommitsArea } from '../area.ts';
 import type { CommandTable } from '../../kit/commands.ts';
 import { projectOf } from '../../kit/requireProject.ts';
 import { confirmDiscard } from '../../kit/questions/confirmDiscard.ts';
-import { storedHere } from '../../kit/words/lostWrites.ts';
+import { storedHereMessage } from '../../kit/words/lostWrites.ts';
 import { commitSubject } from '../chooseCommit.ts';
 import { changeDocument, changeOf, nearestPlace, placeOfDocument, textPlaceAt } from './commentSpots.ts';
 import { isOwnComment, isUnsavedComment, type OwnComment, type UnsavedComment } from './commentThreads.ts';
@@ -27,13 +27,13 @@ export const commentCommands: CommandTable<CommitsArea> = {
     vscode.env.clipboard.writeText(kept.text),
   ),
   'graft.commits.discardCommentText': on(isUnsavedComment, async ({ commentTexts }, { kept }) => {
-    if (await confirmDiscard(kept.text)) await commentTexts.forget(kept);
+    if (await confirmDiscard(kept.text)) await commentTexts.remove(kept);
   }),
   'graft.commits.editComment': on(isOwnComment, async (area, comment) => area.commentThreads.editOwn(comment)),
   'graft.commits.saveComment': on(isOwnComment, save),
   'graft.commits.cancelCommentEdit': on(isOwnComment, async ({ commentThreads, commentTexts: texts }, comment) => {
     commentThreads.endEdit(comment);
-    await texts.forget(texts.at(comment.commit, comment.note));
+    await texts.remove(texts.at(comment.commit, comment.note));
   }),
   'graft.commits.deleteComment': on(isOwnComment, ({ conversations }, { commit, note }) =>
     conversations.deleteNote(commit, note),
@@ -103,7 +103,7 @@ const sendFromThread = async (area: CommitsArea, { thread, text }: vscode.Commen
   const where = textPlaceAt(change, at);
   const { commentTexts: texts } = area;
   // redrawn from the saved text
-  await texts.keep({ ...texts.at(place, where), text, refusal: vscode.l10n.t('It was not sent.') });
+  await texts.save({ ...texts.at(place, where), text, refusal: vscode.l10n.t('It was not sent.') });
   thread.dispose();
   const chosen = await chooseLine(change, where, at);
   if (chosen === undefined) return;
@@ -185,7 +185,7 @@ const send = async (
     return;
   }
   const { refusal } = outcome;
-  if (outcome.kind !== 'refused') return void vscode.window.showWarningMessage(storedHere(refusal));
+  if (outcome.kind !== 'refused') return void vscode.window.showWarningMessage(storedHereMessage(refusal));
   // some servers refuse a thread but accept a plain comment
   const plain = t('Send as Plain Comment');
   const ways = form === 'thread' && isChangedLine(where) ? [plain] : [];

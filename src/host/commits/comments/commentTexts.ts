@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type TextPlace, textKey } from '../../../messages/conversation.ts';
 import { type UnsentText, UnsentTexts } from '../../kit/texts/unsentTexts.ts';
-import type { KeptText } from '../../shell/unsentTexts.ts';
+import type { StoredText } from '../../shell/unsentTexts.ts';
 import { commitKey, type CommitPlace } from '../details.ts';
 
 /** An unsaved comment on a commit. */
@@ -57,8 +57,8 @@ export class CommentTexts extends UnsentTexts<UnsentComment, Omit<SentBefore, 't
   ): Promise<void> {
     const before = this.at(commit, from);
     const after = this.at(commit, to);
-    await this.keep({ ...after, text, sent: before.sent, refusal: undefined });
-    if (before.key !== after.key) await this.forget(before);
+    await this.save({ ...after, text, sent: before.sent, refusal: undefined });
+    if (before.key !== after.key) await this.remove(before);
   }
 
   of(commit: CommitName): readonly UnsentComment[] {
@@ -70,7 +70,7 @@ export class CommentTexts extends UnsentTexts<UnsentComment, Omit<SentBefore, 't
     return this.under(prefix);
   }
 
-  protected override read({ place, ...rest }: KeptText): UnsentComment | undefined {
+  protected override read({ place, ...rest }: StoredText): UnsentComment | undefined {
     const known = v.safeParse(storedText, place);
     if (!known.success) return undefined;
     const { project, sha, where, sent } = known.output;

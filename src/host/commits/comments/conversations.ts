@@ -18,7 +18,7 @@ import { beforeWrite } from '../../../model/writeOnce.ts';
 import type { AccountStore } from '../../shell/accountSecrets.ts';
 import { explainFailed } from '../../kit/words/explain.ts';
 import { changeOwnNote, deleteOwnNote } from '../../kit/pages/ownNotes.ts';
-import type { Way } from '../../kit/texts/unsentTexts.ts';
+import type { SendSteps } from '../../kit/texts/unsentTexts.ts';
 import { readOnlyTokenMessage } from '../../kit/readOnlyToken.ts';
 import type { Log } from '../../shell/log.ts';
 import type { CommentTexts, CommitName, NoteText, SentBefore } from './commentTexts.ts';
@@ -83,8 +83,8 @@ export class CommitConversations implements vscode.Disposable {
     form: CommentForm = 'thread',
   ): Promise<Delivery<SentText> | undefined> {
     const { texts, log } = this.#parts;
-    const way = this.#wayOf(place, where, text, form);
-    const outcome = await texts.send({ ...texts.at(place, where), text }, way, (sent) =>
+    const steps = this.#sendSteps(place, where, text, form);
+    const outcome = await texts.send({ ...texts.at(place, where), text }, steps, (sent) =>
       this.#take(place, where, sent),
     );
     if (outcome && 'cause' in outcome) log.error('A comment was not saved.', outcome.cause);
@@ -99,18 +99,18 @@ export class CommitConversations implements vscode.Disposable {
     else await this.renew(place);
   }
 
-  #wayOf(
+  #sendSteps(
     place: CommitPlace,
     where: TextPlace,
     text: string,
     form: CommentForm,
-  ): Way<Omit<SentBefore, 'text'>, SentText> {
+  ): SendSteps<Omit<SentBefore, 'text'>, SentText> {
     if (where.kind === 'note') {
       const note = noteAt(place, where);
       return {
         what: 'text',
-        why: explainFailed,
-        look: () => findChange(note, text),
+        explainRefusal: explainFailed,
+        findEarlier: () => findChange(note, text),
         prepare: async () => undefined,
         write: async () => {
           const written = await changeOwnNote(note, text);
@@ -123,8 +123,8 @@ export class CommitConversations implements vscode.Disposable {
     const after = (noteId = 0) => ({ has: (id: number) => id <= noteId });
     return {
       what: 'comment',
-      why: explainFailed,
-      look: (sent) => {
+      explainRefusal: explainFailed,
+      findEarlier: (sent) => {
         const writing = { ...this.#writing(place, sent.text), known: after(sent.noteId) };
         return where.kind === 'thread'
           ? findReply({ ...writing, discussion: where.id }, sent.atMs)
@@ -159,7 +159,7 @@ export class CommitConversations implements vscode.Disposable {
   async deleteNote(place: CommitPlace, where: NoteText): Promise<void> {
     const { texts } = this.#parts;
     const isGone = await deleteOwnNote(noteAt(place, where));
-    if (isGone) await texts.forget(texts.at(place, where));
+    if (isGone) await texts.remove(texts.at(place, where));
     if (isGone !== undefined) await this.renew(place);
   }
 

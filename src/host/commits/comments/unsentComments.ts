@@ -41,7 +41,7 @@ const copyText = async ({ text }: UnsentComment): Promise<void> => {
 };
 
 const drop = async ({ commentTexts }: CommitsArea, comment: UnsentComment): Promise<void> => {
-  if (await confirmDiscard(comment.text)) await commentTexts.forget(comment);
+  if (await confirmDiscard(comment.text)) await commentTexts.remove(comment);
 };
 
 /** Without its account the text can only be copied. */

@@ -1,5 +1,5 @@
 import * as vscode from '../../vscode.ts';
-import { isCancelled, requestFailure } from '../../../client/errors.ts';
+import { isCancelled, requestErrorFacts } from '../../../client/errors.ts';
 import type { ImagesView, ImageView, LoadedDiff, ToCommitPage } from '../../../messages/commitPage.ts';
 import type { PartView } from '../../../messages/page.ts';
 import { lfsObject } from '../../../model/composer/wholeFile.ts';
@@ -126,7 +126,7 @@ export class PageFiles {
     try {
       return await client.send(getRawFile, { id: project, file_path: path, ref }, { signal, limitBytes });
     } catch (error) {
-      if (requestFailure(error, 'tooLarge')) {
+      if (requestErrorFacts(error, 'tooLarge')) {
         throw new Refused(
           vscode.l10n.t('This file is larger than {0}, so it is not shown here.', bytesText(limitBytes)),
           {

@@ -1,6 +1,6 @@
 import * as vscode from '../../vscode.ts';
 import { eachPage, everyItem } from '../../../client/eachPage.ts';
-import { requestFailure } from '../../../client/errors.ts';
+import { requestErrorFacts } from '../../../client/errors.ts';
 import type { CommitParts, PartName, SequenceView } from '../../../messages/commitPage.ts';
 import { RecentlyUsed } from '../../../client/recentlyUsed.ts';
 import { refusalMeaning } from '../../../model/refusalMeaning.ts';
@@ -90,7 +90,7 @@ const readSequence = async ({ client, project, sha }: CommitPlace, signal: Abort
   try {
     return await client.send(getCommitSequence, { id: project, sha }, { signal });
   } catch (error) {
-    const failure = requestFailure(error, 'notFound');
+    const failure = requestErrorFacts(error, 'notFound');
     const meaning = failure && refusalMeaning(getCommitSequence, failure);
     if (meaning?.reason !== 'release') throw error;
     const { t } = vscode.l10n;

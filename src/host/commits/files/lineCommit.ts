@@ -1,5 +1,5 @@
 import * as vscode from '../../vscode.ts';
-import { requestFailure } from '../../../client/errors.ts';
+import { requestErrorFacts } from '../../../client/errors.ts';
 import type { BlamedLine } from '../../../model/commits/blame.ts';
 import { instanceName } from '../../../model/account.ts';
 import type { CommitsArea } from '../area.ts';
@@ -45,7 +45,7 @@ const openBlamed = async (
   try {
     await area.details.read(place, { signal });
   } catch (error) {
-    if (!requestFailure(error, 'notFound')) throw error;
+    if (!requestErrorFacts(error, 'notFound')) throw error;
     const words = vscode.l10n.t(
       'The line comes from commit {0} “{1}” by {2}. {3} on {4} does not have this commit. It may not be pushed yet.',
       shortSha(sha),

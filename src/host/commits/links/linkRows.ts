@@ -1,5 +1,5 @@
 import * as vscode from '../../vscode.ts';
-import { requestFailure } from '../../../client/errors.ts';
+import { requestErrorFacts } from '../../../client/errors.ts';
 import { getCommit } from '../../../wire/commits.ts';
 import type { CommitsArea } from '../area.ts';
 import { age, shortSha, visibleLabel } from '../../kit/words/format.ts';
@@ -36,7 +36,7 @@ export const linkRows = async (
       });
     } catch (error) {
       // another account may have access
-      if (!requestFailure(error, 'notFound', 'forbidden', 'unauthorized', 'insufficientScope')) throw error;
+      if (!requestErrorFacts(error, 'notFound', 'forbidden', 'unauthorized', 'insufficientScope')) throw error;
     }
   }
   if (rows.length > 0) return rows;

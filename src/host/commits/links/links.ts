@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as vscode from '../../vscode.ts';
-import { requestFailure } from '../../../client/errors.ts';
+import { requestErrorFacts } from '../../../client/errors.ts';
 import { type Account, accountName, instanceName } from '../../../model/account.ts';
 import { type BadLink, type CommitTarget, linkQuery, readLink, sameServer } from '../../../model/commits/commitLink.ts';
 import { type LineAnchor, projectOn, readWebLink, type WebPage } from '../../../model/webLink.ts';
@@ -177,7 +177,7 @@ export const followLink = async (area: CommitsArea, uri: vscode.Uri): Promise<vo
     try {
       return await findTarget(area, account, target, signal);
     } catch (error) {
-      if (!requestFailure(error, 'notFound')) throw error;
+      if (!requestErrorFacts(error, 'notFound')) throw error;
       return 'nothing' as const;
     }
   });

@@ -1,4 +1,4 @@
-import { requestFailure } from '../../../client/errors.ts';
+import { requestErrorFacts } from '../../../client/errors.ts';
 import type { CommitFilter } from '../../../model/commits/commitFilter.ts';
 import { namedRange } from '../../../model/git/namedRef.ts';
 import { getBranch, getProject, listBranches } from '../../../wire/projects.ts';
@@ -34,7 +34,7 @@ export const emptyListReason = async (
     await client.send(getBranch, { id, branch: name }, { signal });
     return { kind: 'filter' };
   } catch (error) {
-    if (requestFailure(error, 'notFound')) return { kind: 'noDefaultBranch', name };
+    if (requestErrorFacts(error, 'notFound')) return { kind: 'noDefaultBranch', name };
     throw error;
   }
 };

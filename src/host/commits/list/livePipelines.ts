@@ -1,4 +1,4 @@
-import { isCancelled, requestFailure } from '../../../client/errors.ts';
+import { isCancelled, requestErrorFacts } from '../../../client/errors.ts';
 import { GraphqlError } from '../../../client/graphql/graphqlError.ts';
 import { pipelineOfCommitQuery } from '../../../client/graphql/commitDocuments.ts';
 import type { AccountCapabilities } from '../../../model/accountCapabilities.ts';
@@ -74,7 +74,7 @@ export class LivePipelines {
     } catch (error) {
       const isRefused =
         error instanceof GraphqlError ||
-        requestFailure(error, 'unauthorized', 'forbidden', 'insufficientScope', 'notFound', 'refused') !== undefined;
+        requestErrorFacts(error, 'unauthorized', 'forbidden', 'insufficientScope', 'notFound', 'refused') !== undefined;
       if (!isRefused) throw error;
       const { account } = subject.open;
       this.#refused.add(this.#clients.capabilitiesOf(account));

@@ -1,5 +1,5 @@
 import * as vscode from '../../vscode.ts';
-import { requestFailure } from '../../../client/errors.ts';
+import { requestErrorFacts } from '../../../client/errors.ts';
 import { listProjectMembers } from '../../../wire/groups.ts';
 import { authorName, authorPattern } from '../../../model/commits/commitFilter.ts';
 import type { CommitsArea } from '../area.ts';
@@ -135,7 +135,7 @@ const membersNamed = async (
     const { items } = await client.send(listProjectMembers, wanted, { signal });
     return items.map(({ name, username }) => ({ value: name, description: `@${username}` }));
   } catch (error) {
-    if (requestFailure(error, 'forbidden', 'notFound')) return [];
+    if (requestErrorFacts(error, 'forbidden', 'notFound')) return [];
     throw error;
   }
 };

@@ -1,5 +1,5 @@
 import * as vscode from '../../vscode.ts';
-import { isAway } from '../../../client/errors.ts';
+import { isUnreachable } from '../../../client/errors.ts';
 import { type Account, accountName } from '../../../model/account.ts';
 import { activeFilters, type CommitFilter, readFilter } from '../../../model/commits/commitFilter.ts';
 import { changedFile, mayBeCut } from '../../../model/fileChange.ts';
@@ -350,7 +350,9 @@ export class CommitsView extends ProjectTree<CommitRow> {
   #away(): CommitRow[] {
     if (this.#last === undefined || this.#shown?.isFailed !== true) return [];
     const asOfMs = Date.parse(this.#last.readAt);
-    return this.roots().flatMap((row) => (row.kind === 'failed' && isAway(row.error) ? [{ ...row, asOfMs }] : []));
+    return this.roots().flatMap((row) =>
+      row.kind === 'failed' && isUnreachable(row.error) ? [{ ...row, asOfMs }] : [],
+    );
   }
 
   /** Redraws the tree unless stored rows stay: VS Code would delay the change that follows. */

@@ -12,7 +12,7 @@ import {
   targetUrlProblem,
 } from '../../../model/commits/commitStatus.ts';
 import { isBranchAndTag } from '../../../model/git/namedRef.ts';
-import type { Written } from '../../../model/writeOnce.ts';
+import type { WriteOutcome } from '../../../model/writeOnce.ts';
 import { isCancelled } from '../../../client/errors.ts';
 import type { CommitStatus } from '../../../wire/commits.ts';
 import type { MergeRequest } from '../../../wire/mergeRequests.ts';
@@ -333,7 +333,7 @@ const showOutcome = async (
   area: CommitsArea,
   subject: CommitSubject,
   report: StatusReport,
-  written: Written<CommitStatus>,
+  written: WriteOutcome<CommitStatus>,
 ): Promise<void> => {
   const { t } = vscode.l10n;
   const name = visible(report.name);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { GitCall } from '../../../model/git/git.ts';
-import { gitFailure, type GitFolder, gitLine, gitOutput, runGit, scratchObjects } from '../../shell/git.ts';
+import { gitFailure, type GitFolder, gitFirstLine, gitOutput, runGit, scratchObjects } from '../../shell/git.ts';
 
 /** A file in conflict, with the blob SHAs of the existing versions. */
 export interface ConflictFile {
@@ -44,7 +44,7 @@ export const whyUntried = async (
   needed: Iterable<string>,
   signal: AbortSignal,
 ): Promise<Untried | undefined> => {
-  const version = await gitLine(clone, ['version'], { signal });
+  const version = await gitFirstLine(clone, ['version'], { signal });
   const [, major = '0', minor = '0'] = /(\d{1,9})\.(\d{1,9})/.exec(version) ?? [];
   if (Number(major) * 1_000 + Number(minor) < oldestGit)
     return { kind: 'tooOld', version: version.replace(/^git version /, '') };
@@ -64,7 +64,9 @@ export const withScratchObjects = async <T>(
 ): Promise<T> => {
   const scratch = await mkdtemp(path.join(tmpdir(), 'graft-merge-'));
   try {
-    const objects = await gitLine(clone, ['rev-parse', '--path-format=absolute', '--git-path', 'objects'], { signal });
+    const objects = await gitFirstLine(clone, ['rev-parse', '--path-format=absolute', '--git-path', 'objects'], {
+      signal,
+    });
     return await use({ signal, env: { ...identity, ...scratchObjects(scratch, objects) } });
   } finally {
     await rm(scratch, { recursive: true, force: true, maxRetries: 3 });

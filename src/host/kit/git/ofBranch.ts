@@ -1,6 +1,6 @@
 import type { MergeRequest } from '../../../wire/mergeRequests.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';
-import { type GitFolder, gitLine } from '../../shell/git.ts';
+import { type GitFolder, gitFirstLine } from '../../shell/git.ts';
 
 /** The local branch with the commits of a merge request whose source branch its project does not have. */
 export const mergeRequestBranch = (remote: string, iid: number): string => `mr-${remote}-${iid}`;
@@ -28,5 +28,5 @@ export const ofBranch = (
 /** HEAD has a commit that none of the SHAs contains; the clone may lack them. */
 export const hasOtherCommits = async (clone: GitFolder, shas: readonly string[]): Promise<boolean> => {
   const call = { revisions: ['HEAD', ...shas.map((sha) => `^${sha}`)], env: { GIT_NO_LAZY_FETCH: '1' } };
-  return (await gitLine(clone, ['rev-list', '--max-count=1', '--ignore-missing'], call)) !== '';
+  return (await gitFirstLine(clone, ['rev-list', '--max-count=1', '--ignore-missing'], call)) !== '';
 };

@@ -1,5 +1,5 @@
 import * as vscode from '../../vscode.ts';
-import { requestFailure } from '../../../client/errors.ts';
+import { requestErrorFacts } from '../../../client/errors.ts';
 import { RecentlyUsed } from '../../../client/recentlyUsed.ts';
 import { getRawFile } from '../../../wire/projects.ts';
 import type { AccountStore } from '../../shell/accountSecrets.ts';
@@ -92,7 +92,7 @@ export class FileVersions extends FlatFiles {
       const parameters = { id: project, file_path: path, ref };
       return await this.#clients.of(account).send(getRawFile, parameters, { limitBytes: maxFileBytes });
     } catch (error) {
-      throw requestFailure(error, 'notFound')
+      throw requestErrorFacts(error, 'notFound')
         ? vscode.FileSystemError.FileNotFound(uri)
         : vscode.FileSystemError.Unavailable(explain(error));
     }

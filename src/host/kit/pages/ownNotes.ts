@@ -1,11 +1,11 @@
 import * as vscode from '../../vscode.ts';
-import type { Settled } from '../../../model/outbox.ts';
+import type { NotWritten } from '../../../model/outbox.ts';
 import { changeNote, type NoteChange, type OwnNote, removeNote } from '../../../model/ownNote.ts';
 import { chooseText } from '../questions/chooseText.ts';
-import { lostWrite } from '../words/lostWrites.ts';
+import { lostWriteMessage } from '../words/lostWrites.ts';
 
 /** `left`: the server's text stays. */
-export type NoteChanged<T> = Exclude<NoteChange<T>, { readonly kind: 'changed' }> | Settled;
+export type NoteChanged<T> = Exclude<NoteChange<T>, { readonly kind: 'changed' }> | NotWritten;
 
 /** Edits one of the user's comments, once. Confirms overwriting a newer text; refused when the question is dismissed. */
 export const changeOwnNote = async <T>(note: OwnNote<T>, text: string): Promise<NoteChanged<T>> => {
@@ -40,7 +40,7 @@ export const deleteOwnNote = async <T>(note: OwnNote<T>): Promise<boolean | unde
       continue;
     }
     if (written.kind === 'done') return true;
-    void vscode.window.showWarningMessage(lostWrite('commentDeletion', written));
+    void vscode.window.showWarningMessage(lostWriteMessage('commentDeletion', written));
     return false;
   }
 };

@@ -1,11 +1,11 @@
-import type { KeptTexts } from '../../shell/unsentTexts.ts';
+import type { StoredTexts } from '../../shell/unsentTexts.ts';
 
 /** Throttle, as each write stores the whole memento. */
 const pauseMs = 100;
 
 /** Saves the input of a task's boxes until the server has accepted it. Never for credentials. */
 export class UnsentFields {
-  readonly #stored: KeptTexts;
+  readonly #stored: StoredTexts;
   readonly #account: string;
   readonly #task: string;
   readonly #unkept = new Map<string, string>();
@@ -13,7 +13,7 @@ export class UnsentFields {
   #saving: Promise<void> = Promise.resolve();
 
   /** `task`: unique across accounts, beginning with the area, such as `imports`. */
-  constructor(texts: KeptTexts, account: string, task: string) {
+  constructor(texts: StoredTexts, account: string, task: string) {
     this.#stored = texts;
     this.#account = account;
     this.#task = task;

@@ -1,7 +1,7 @@
 import * as vscode from '../../vscode.ts';
 import { mayWrite, type Account } from '../../../model/account.ts';
 import { PayloadRefused } from '../../../model/payloadRefused.ts';
-import type { Written } from '../../../model/writeOnce.ts';
+import type { WriteOutcome } from '../../../model/writeOnce.ts';
 import type { Log } from '../../shell/log.ts';
 import { explain } from '../words/explain.ts';
 import { readOnlyTokenMessage } from '../readOnlyToken.ts';
@@ -23,14 +23,14 @@ export const reportChangedMeanwhile = (reference: string, isThere: boolean, what
   return isThere ? 'change' : 'left';
 };
 
-type Lost = Exclude<Written<unknown>, { kind: 'done' }>;
+type Lost = Exclude<WriteOutcome<unknown>, { kind: 'done' }>;
 
 type Step = () => Promise<Lost | { readonly kind: 'done'; readonly words: readonly string[] }>;
 
 /** Writes once and describes the server's value. */
 export const step =
   <Value>(
-    write: () => Promise<Written<Value>>,
+    write: () => Promise<WriteOutcome<Value>>,
     describe: (value: Value) => { readonly words: string; readonly isAsAsked: boolean },
   ): Step =>
   async () => {

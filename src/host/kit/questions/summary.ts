@@ -1,6 +1,6 @@
 import * as vscode from '../../vscode.ts';
 import type { Log } from '../../shell/log.ts';
-import { isUnclear } from '../../../client/errors.ts';
+import { isOutcomeUnknown } from '../../../client/errors.ts';
 import { explainFailed } from '../words/explain.ts';
 import { visibleLabel } from '../words/format.ts';
 import { pickRow } from './pickRow.ts';
@@ -92,7 +92,7 @@ const sent = async <Answers, Part>(
   } catch (error) {
     log.error('What was reviewed could not be sent.', error);
     const change = vscode.l10n.t('Change…');
-    const isLost = isUnclear(error);
+    const isLost = isOutcomeUnknown(error);
     const answer = await vscode.window.showErrorMessage(explainFailed(error), ...(isLost ? [] : [change]));
     return isLost ? 'unclear' : answer === change ? 'change' : 'left';
   }

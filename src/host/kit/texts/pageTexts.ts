@@ -13,7 +13,7 @@ export interface PageTexts {
 
 /** Comments typed on a page: stored while typing, sent once. Once it closes, they count as unsaved. */
 export const pageTexts = <T extends UnsentText>(
-  texts: Pick<UnsentTexts<T, never>, 'get' | 'isSending' | 'forget' | 'keepTyped' | 'boxOpened' | 'boxClosed'>,
+  texts: Pick<UnsentTexts<T, never>, 'get' | 'isSending' | 'remove' | 'saveTyped' | 'boxOpened' | 'boxClosed'>,
   post: (message: ToConversation) => void,
   page: {
     /** Stored text, or an empty one. */
@@ -30,8 +30,8 @@ export const pageTexts = <T extends UnsentText>(
       // late edits of a text that is being sent
       if (texts.isSending(known.key)) return;
       const isUnchanged = place.kind === 'note' && text === place.base;
-      if (text.trim() === '' || isUnchanged) await texts.forget(known);
-      else await texts.keepTyped({ ...known, text, refusal: undefined });
+      if (text.trim() === '' || isUnchanged) await texts.remove(known);
+      else await texts.saveTyped({ ...known, text, refusal: undefined });
     },
     sendText: async (wanted) => {
       const { place, text } = wanted;

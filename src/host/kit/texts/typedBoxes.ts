@@ -16,10 +16,10 @@ export abstract class TypedBoxes<T extends UnsentText> implements vscode.Disposa
   readonly #listening: vscode.Disposable;
   readonly #extensionId: string;
   readonly #controller: string;
-  readonly #texts: Pick<UnsentTexts<T, never>, 'get' | 'keepTyped' | 'boxClosed' | 'forget'>;
+  readonly #texts: Pick<UnsentTexts<T, never>, 'get' | 'saveTyped' | 'boxClosed' | 'remove'>;
 
   constructor(
-    texts: Pick<UnsentTexts<T, never>, 'get' | 'keepTyped' | 'boxClosed' | 'forget'>,
+    texts: Pick<UnsentTexts<T, never>, 'get' | 'saveTyped' | 'boxClosed' | 'remove'>,
     owner: { readonly extensionId: string; readonly controller: string },
   ) {
     this.#texts = texts;
@@ -63,7 +63,7 @@ export abstract class TypedBoxes<T extends UnsentText> implements vscode.Disposa
   protected async forget(box: string, text: T): Promise<void> {
     this.#stop(box);
     this.boxes.delete(box);
-    await this.#texts.forget(text);
+    await this.#texts.remove(text);
   }
 
   protected closed(box: string): void {
@@ -71,7 +71,7 @@ export abstract class TypedBoxes<T extends UnsentText> implements vscode.Disposa
     if (text === undefined) return;
     const isStored = !this.#stop(box);
     this.boxes.delete(box);
-    void (isStored ? Promise.resolve() : this.#texts.keepTyped(text)).then(() => this.#texts.boxClosed(text));
+    void (isStored ? Promise.resolve() : this.#texts.saveTyped(text)).then(() => this.#texts.boxClosed(text));
   }
 
   #typed(document: vscode.TextDocument): void {
@@ -87,7 +87,7 @@ export abstract class TypedBoxes<T extends UnsentText> implements vscode.Disposa
     const keep = (): void => {
       this.#pauses.delete(box);
       const now = this.boxes.get(box);
-      if (now) void this.#texts.keepTyped(now);
+      if (now) void this.#texts.saveTyped(now);
     };
     this.#pauses.set(box, setTimeout(keep, pauseMs));
   }

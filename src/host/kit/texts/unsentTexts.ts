@@ -1,8 +1,8 @@
 import * as vscode from '../../vscode.ts';
-import { deliver, type Delivery, type Left, type Outgoing } from '../../../model/outbox.ts';
-import type { KeptText, KeptTexts } from '../../shell/unsentTexts.ts';
+import { deliver, type Delivery, type Undelivered, type Outgoing } from '../../../model/outbox.ts';
+import type { StoredText, StoredTexts } from '../../shell/unsentTexts.ts';
 import { explain } from '../words/explain.ts';
-import { lostWrite, type LostWrite } from '../words/lostWrites.ts';
+import { lostWriteMessage, type LostWrite } from '../words/lostWrites.ts';
 
 export interface UnsentText {
   readonly key: string;
@@ -14,15 +14,15 @@ export interface UnsentText {
 }
 
 /** Requests that send a text, and the words for their failures. */
-export interface Way<Sent, R> extends Pick<Outgoing<Sent, R>, 'look' | 'prepare' | 'write'> {
+export interface SendSteps<Sent, R> extends Pick<Outgoing<Sent, R>, 'findEarlier' | 'prepare' | 'write'> {
   readonly what: LostWrite & ('comment' | 'text');
   /** Reason of a refusal. */
-  readonly why: (error: unknown) => string;
+  readonly explainRefusal: (error: unknown) => string;
 }
 
 /** Comments that the server doesn't have: stored while typed, sent once, and offered again after a reload. */
 export abstract class UnsentTexts<T extends UnsentText, Sent extends object> implements vscode.Disposable {
-  readonly #texts: KeptTexts;
+  readonly #texts: StoredTexts;
   readonly #changed = new vscode.EventEmitter<T>();
   readonly #sending = new Set<string>();
   readonly #typing = new Set<string>();
@@ -30,7 +30,7 @@ export abstract class UnsentTexts<T extends UnsentText, Sent extends object> imp
   /** Not fired for each keystroke. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(texts: KeptTexts) {
+  constructor(texts: StoredTexts) {
     this.#texts = texts;
   }
 
@@ -39,7 +39,7 @@ export abstract class UnsentTexts<T extends UnsentText, Sent extends object> imp
   }
 
   /** Undefined for what other versions stored. */
-  protected abstract read(stored: KeptText): T | undefined;
+  protected abstract read(stored: StoredText): T | undefined;
   /** Everything but key, account, text and refusal. */
   protected abstract placeOf(text: T): unknown;
   protected abstract sentOf(text: T): (Sent & { readonly text: string }) | undefined;
@@ -56,13 +56,13 @@ export abstract class UnsentTexts<T extends UnsentText, Sent extends object> imp
   }
 
   /** Replaces the text with the same key. A blank text is deleted. */
-  async keep(text: T): Promise<void> {
+  async save(text: T): Promise<void> {
     await this.#put(text);
     this.#changed.fire(text);
   }
 
   /** Stores text from an open comment editor; it doesn't count as unsaved until that closes. */
-  async keepTyped(text: T): Promise<void> {
+  async saveTyped(text: T): Promise<void> {
     this.#typing.add(text.key);
     await this.#put(text);
   }
@@ -84,7 +84,7 @@ export abstract class UnsentTexts<T extends UnsentText, Sent extends object> imp
     return this.#sending.has(key);
   }
 
-  async forget(text: T): Promise<void> {
+  async remove(text: T): Promise<void> {
     await this.#drop(text);
     this.#changed.fire(text);
   }
@@ -95,14 +95,14 @@ export abstract class UnsentTexts<T extends UnsentText, Sent extends object> imp
    */
   async send<R>(
     text: T,
-    way: Way<Sent, R>,
+    steps: SendSteps<Sent, R>,
     sent: (written: R | undefined) => Promise<void> = async () => undefined,
   ): Promise<Delivery<R> | undefined> {
     if (this.#sending.has(text.key)) return undefined;
     this.#sending.add(text.key);
     this.#changed.fire(text);
     try {
-      const outcome = await deliver(this.#outgoing(text, way));
+      const outcome = await deliver(this.#outgoing(text, steps));
       if (outcome.kind === 'done' || outcome.kind === 'left')
         await sent('value' in outcome ? outcome.value : undefined);
       return outcome;
@@ -122,30 +122,33 @@ export abstract class UnsentTexts<T extends UnsentText, Sent extends object> imp
     return this.#texts.save({ key, account, text: typed, refusal, place: this.placeOf(text) });
   }
 
-  #outgoing<R>(text: T, way: Way<Sent, R>): Outgoing<Sent, R> {
+  #outgoing<R>(text: T, steps: SendSteps<Sent, R>): Outgoing<Sent, R> {
     return {
-      ...way,
+      ...steps,
       text: text.text,
       earlier: this.sentOf(text),
-      keep: ({ sent, refusal }) => this.keep({ ...this.withSent(text, sent), refusal }),
+      save: ({ sent, refusal }) => this.save({ ...this.withSent(text, sent), refusal }),
       // the text is still drawn as being sent until the server's is
-      forget: () => this.#drop(text),
+      remove: () => this.#drop(text),
       decide: (isSame) => askAgain(text.text, isSame),
-      reason: (left) => reasonOf(left, way),
+      reason: (left) => reasonOf(left, steps),
     };
   }
 }
 
-const reasonOf = (left: Left, { what, why }: Pick<Way<never, never>, 'what' | 'why'>): string => {
+const reasonOf = (
+  left: Undelivered,
+  { what, explainRefusal }: Pick<SendSteps<never, never>, 'what' | 'explainRefusal'>,
+): string => {
   switch (left.kind) {
     case 'refused':
-      return why(left.cause);
+      return explainRefusal(left.cause);
     case 'unseen':
       return vscode.l10n.t('It may have been sent, and checking the server failed. {0}', explain(left.cause));
     case 'undecided':
       return doubtMessage(left.isSame);
     default:
-      return lostWrite(what, left);
+      return lostWriteMessage(what, left);
   }
 };
 

@@ -1,5 +1,5 @@
 import * as vscode from '../../vscode.ts';
-import { requestFailure } from '../../../client/errors.ts';
+import { requestErrorFacts } from '../../../client/errors.ts';
 import { accountName } from '../../../model/account.ts';
 import { explain } from '../words/explain.ts';
 import type { PagedListState } from '../../../model/pagedList.ts';
@@ -44,8 +44,8 @@ export const iconItem = (label: string, icon: string): vscode.TreeItem => {
 /** A click retries, or signs in again if the token was rejected. */
 const failedItem = ({ error, what, retry, asOfMs }: Extract<StateRow, { kind: 'failed' }>): vscode.TreeItem => {
   const { t } = vscode.l10n;
-  const dead = requestFailure(error, 'unauthorized', 'insufficientScope');
-  const isForbidden = requestFailure(error, 'forbidden') !== undefined;
+  const dead = requestErrorFacts(error, 'unauthorized', 'insufficientScope');
+  const isForbidden = requestErrorFacts(error, 'forbidden') !== undefined;
   const item = iconItem(what, dead ? 'key' : isForbidden ? 'lock' : 'error');
   const why = explain(error);
   item.description = asOfMs === undefined ? why : t('{0} Shown as of {1}.', why, timeOfDay(asOfMs));

@@ -1,5 +1,11 @@
 import * as vscode from '../../vscode.ts';
-import { codeIn, lacksScope, RequestError, requestFailure, type RequestErrorFacts } from '../../../client/errors.ts';
+import {
+  networkErrorCode,
+  lacksScope,
+  RequestError,
+  requestErrorFacts,
+  type RequestErrorFacts,
+} from '../../../client/errors.ts';
 import { GraphqlError, isHiddenFromToken, wordsOf } from '../../../client/graphql/graphqlError.ts';
 import type { FailureView } from '../../../messages/page.ts';
 import { WithoutEffect } from '../../../model/writeOnce.ts';
@@ -31,7 +37,7 @@ export const failureView = (error: unknown, asOfMs?: number): FailureView => ({
 /** Undefined for a read. */
 export const effectOf = (error: unknown): string | undefined => {
   const { t } = vscode.l10n;
-  const { isChange, outcome, failure, status } = requestFailure(error) ?? {};
+  const { isChange, outcome, failure, status } = requestErrorFacts(error) ?? {};
   if (isChange !== true) return undefined;
   if (outcome === 'unknown') return t('It is unknown whether this was done. Check on the server before you try again.');
   if (outcome === 'answered') return t('Nothing was changed.');
@@ -52,7 +58,7 @@ const explainRequest = (facts: RequestErrorFacts): string => {
     case 'hostNotFound':
     case 'certificate':
     case 'unreachable':
-      return t('{0} can’t be reached ({1}). Check your network.', server, codeIn(facts.detail ?? ''));
+      return t('{0} can’t be reached ({1}). Check your network.', server, networkErrorCode(facts.detail ?? ''));
     case 'timeout':
       return mayBeRepeated(facts)
         ? t('{0} did not answer in time. Try again.', server)

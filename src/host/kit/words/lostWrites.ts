@@ -1,17 +1,18 @@
 import * as vscode from '../../vscode.ts';
-import type { Written } from '../../../model/writeOnce.ts';
+import type { WriteOutcome } from '../../../model/writeOnce.ts';
 import { explain } from './explain.ts';
 
 /** A write whose response was lost and that wasn't found to be done. */
-export type Lost = Exclude<Written<unknown>, { readonly kind: 'done' }>;
+export type Lost = Exclude<WriteOutcome<unknown>, { readonly kind: 'done' }>;
 
 export type LostWrite = keyof ReturnType<typeof effects>;
 
 /** The known effect of a lost write, then the cause. */
-export const lostWrite = (what: LostWrite, { kind, cause }: Lost): string =>
+export const lostWriteMessage = (what: LostWrite, { kind, cause }: Lost): string =>
   `${effects()[what][kind]} ${explain(cause)}`;
 
-export const storedHere = (refusal: string): string => vscode.l10n.t('{0} Your comment is stored here.', refusal);
+export const storedHereMessage = (refusal: string): string =>
+  vscode.l10n.t('{0} Your comment is stored here.', refusal);
 
 const effects = () => {
   const { t } = vscode.l10n;

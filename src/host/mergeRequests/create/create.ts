@@ -6,18 +6,18 @@ import {
   readServerBranch,
   readTargetProject,
 } from '../../../model/mergeRequests/creating.ts';
-import type { Written } from '../../../model/writeOnce.ts';
+import type { WriteOutcome } from '../../../model/writeOnce.ts';
 import { cloneOf } from '../../kit/git/clone.ts';
 import { confirmDiscard } from '../../kit/questions/confirmDiscard.ts';
 import { explain } from '../../kit/words/explain.ts';
 import { visible } from '../../kit/words/format.ts';
-import { lostWrite } from '../../kit/words/lostWrites.ts';
+import { lostWriteMessage } from '../../kit/words/lostWrites.ts';
 import { cancellable, shownIfSlow } from '../../kit/progress.ts';
 import { requireProject } from '../../kit/requireProject.ts';
 import { confirmAndSend, type Sent } from '../../kit/questions/summary.ts';
 import { requireWriting } from '../../kit/questions/sendSteps.ts';
 import { showChanges } from '../../kit/pages/showChange.ts';
-import { byGitExtension } from '../../shell/git.ts';
+import { withGitErrors } from '../../shell/git.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';
 import type { MergeRequestsArea } from '../area.ts';
 import { type Answers, changeForm, formSummary, type Part, type Subject, titleOf, toPush } from './form.ts';
@@ -228,7 +228,7 @@ const push = async ({ pushOffer, repositories }: MergeRequestsArea, { open, bran
   const { clone, remote, name, head } = branch;
   pushOffer.ignore(name);
   try {
-    const pushing = () => byGitExtension('push', repositories.push(clone.root, remote, name));
+    const pushing = () => withGitErrors('push', repositories.push(clone.root, remote, name));
     await shownIfSlow(t('Pushing {0}…', visible(name)), pushing);
   } catch (error) {
     const place = { client: open.client, project: open.project.id };
@@ -240,11 +240,11 @@ const push = async ({ pushOffer, repositories }: MergeRequestsArea, { open, bran
 
 const reportLost = async (
   { log }: MergeRequestsArea,
-  lost: Exclude<Written<unknown>, { readonly kind: 'done' }>,
+  lost: Exclude<WriteOutcome<unknown>, { readonly kind: 'done' }>,
 ): Promise<Sent> => {
   log.error('The answer to a new merge request was lost.', lost.cause);
   const change = vscode.l10n.t('Change…');
-  const words = lostWrite('mergeRequest', lost);
+  const words = lostWriteMessage('mergeRequest', lost);
   const answer = await vscode.window.showWarningMessage(words, ...(lost.kind === 'notDone' ? [change] : []));
   if (lost.kind === 'unknown') return 'unclear';
   return answer === change ? 'change' : 'left';

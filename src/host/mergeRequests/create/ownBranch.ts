@@ -1,7 +1,7 @@
 import * as vscode from '../../vscode.ts';
 import { codeOwners, codeOwnersFiles } from '../../../model/mergeRequests/codeOwners.ts';
 import type { OwnCommit } from '../../../model/mergeRequests/creating.ts';
-import { type GitFolder, gitLine, gitOutput, runGit } from '../../shell/git.ts';
+import { type GitFolder, gitFirstLine, gitOutput, runGit } from '../../shell/git.ts';
 
 export interface OwnBranch {
   readonly clone: GitFolder & { readonly root: vscode.Uri };
@@ -31,7 +31,7 @@ export interface OwnChanges {
 
 /** SHA at HEAD. */
 export const headOf = (clone: GitFolder, signal?: AbortSignal): Promise<string> =>
-  gitLine(clone, ['rev-parse', '--verify'], { signal, revisions: ['HEAD'] });
+  gitFirstLine(clone, ['rev-parse', '--verify'], { signal, revisions: ['HEAD'] });
 
 /** Undefined if the clone lacks `tip`. */
 export const readApart = async (

@@ -6,7 +6,7 @@ import { getMergeRequest } from '../../../wire/mergeRequestReview.ts';
 import { cloneOf } from '../../kit/git/clone.ts';
 import { shortSha, visible } from '../../kit/words/format.ts';
 import { cancellable, orCancelled, shownIfSlow } from '../../kit/progress.ts';
-import { byGitExtension, type GitFolder, gitLine, gitOutput, runGit, setGitConfig } from '../../shell/git.ts';
+import { withGitErrors, type GitFolder, gitFirstLine, gitOutput, runGit, setGitConfig } from '../../shell/git.ts';
 import { shaped, stored } from '../../shell/stored.ts';
 import type { ReviewsArea } from '../area.ts';
 import { reviewSubject } from '../chooseReview.ts';
@@ -114,7 +114,7 @@ export const goBackToBranch = async (area: ReviewsArea): Promise<void> => {
   }
   if ((await confirmClean(clone)) === undefined) return;
   await shownIfSlow(t('Checking out {0}…', nameOf(back)), () =>
-    byGitExtension('checkout', area.repositories.checkOut(root, back)),
+    withGitErrors('checkout', area.repositories.checkOut(root, back)),
   );
   await putPrevious(area);
   const restore = stash === undefined ? [] : [t('Restore Stashed Changes')];
@@ -153,7 +153,7 @@ const planOf = async (
     for (let isPruned = false; ; isPruned = true) {
       try {
         const fetching = repositories.fetch(root, remote, ref, tracking);
-        await byGitExtension('fetch', orCancelled(fetching, signal));
+        await withGitErrors('fetch', orCancelled(fetching, signal));
         return true;
       } catch (error) {
         const words = error instanceof Error ? error.message : '';
@@ -162,7 +162,7 @@ const planOf = async (
         // the server has this branch, so local refs that conflict with its name are gone there
         const { inTheWay } = await refsAround(clone, `refs/remotes/${tracking}`, `refs/remotes/${remote}/`, signal);
         if (inTheWay.length === 0) throw error;
-        for (const stale of inTheWay) await gitLine(clone, ['update-ref', '-d'], { signal, revisions: [stale] });
+        for (const stale of inTheWay) await gitFirstLine(clone, ['update-ref', '-d'], { signal, revisions: [stale] });
       }
     }
   };
@@ -179,7 +179,7 @@ const planOf = async (
     ];
     if (!(await fetchRef())) return t('GitLab no longer has the commits of !{0}.', iid);
   }
-  const tip = await gitLine(clone, ['rev-parse', '--verify'], { signal, revisions: [`refs/remotes/${tracking}`] });
+  const tip = await gitFirstLine(clone, ['rev-parse', '--verify'], { signal, revisions: [`refs/remotes/${tracking}`] });
   const { isThere, inTheWay } = await refsAround(clone, branchRef(name), branchRef(''), signal);
   if (inTheWay[0] !== undefined) {
     const other = visible(shownRef(inTheWay[0]));
@@ -187,11 +187,11 @@ const planOf = async (
   }
   const isNew = !isThere;
   const range = { signal, revisions: [`${branchRef(name)}...${tip}`] };
-  const sides = isNew ? '' : await gitLine(clone, ['rev-list', '--left-right', '--count'], range);
+  const sides = isNew ? '' : await gitFirstLine(clone, ['rev-list', '--left-right', '--count'], range);
   const [ahead = 0, behind = 0] = sides.split('\t').map(Number);
   const canMove = ahead === 0 && behind > 0;
-  const current = await gitLine(clone, ['branch', '--show-current'], { signal });
-  const head = current || (await gitLine(clone, ['rev-parse', '--verify'], { signal, revisions: ['HEAD'] }));
+  const current = await gitFirstLine(clone, ['branch', '--show-current'], { signal });
+  const head = current || (await gitFirstLine(clone, ['rev-parse', '--verify'], { signal, revisions: ['HEAD'] }));
   const known = previousOf(area).get();
   const before = known?.root === root.toString() && known.branch === head ? known : undefined;
   const back = before?.back ?? head;
@@ -216,10 +216,10 @@ const planOf = async (
         await setGitConfig(clone, `branch.${name}.merge`, ref);
       }
       if (head !== name) {
-        await byGitExtension('checkout', repositories.checkOut(root, name, isNew ? tip : undefined));
+        await withGitErrors('checkout', repositories.checkOut(root, name, isNew ? tip : undefined));
         await putPrevious(area, { root: root.toString(), branch: name, back, stash: stash ?? before?.stash });
       }
-      if (canMove) await gitLine(clone, ['merge', '--ff-only', '--quiet'], { revisions: [tip] });
+      if (canMove) await gitFirstLine(clone, ['merge', '--ff-only', '--quiet'], { revisions: [tip] });
       await repositories.reread(root);
     },
   };
@@ -255,7 +255,7 @@ const latestStash = async (clone: GitFolder): Promise<string | undefined> => {
 const confirmClean = async (clone: Plan['clone']): Promise<{ readonly stash: string | undefined } | undefined> => {
   const { t } = vscode.l10n;
   const isClean = async (): Promise<boolean> =>
-    (await gitLine(clone, ['status', '--porcelain', '--untracked-files=no', '--ignore-submodules'])) === '';
+    (await gitFirstLine(clone, ['status', '--porcelain', '--untracked-files=no', '--ignore-submodules'])) === '';
   if (await isClean()) return { stash: undefined };
   const stash = t('Stash…');
   const question = t('Commit or stash your changes first.');

@@ -3,7 +3,7 @@ import { branchRef } from '../../../wire/refName.ts';
 import { cloneOf } from '../../kit/git/clone.ts';
 import { shownIfSlow } from '../../kit/progress.ts';
 import { visible } from '../../kit/words/format.ts';
-import { byGitExtension, gitOutput } from '../../shell/git.ts';
+import { withGitErrors, gitOutput } from '../../shell/git.ts';
 import type { ReviewsArea } from '../area.ts';
 import type { ReviewSubject } from '../subject.ts';
 import { checkOut } from './checkOut.ts';
@@ -24,9 +24,9 @@ export const mergeTarget = async (area: ReviewsArea, subject: ReviewSubject, tar
     throw new Error(t('Nothing was merged: the clone has no remote of the target project.'));
   const [from, into] = [visible(target), visible(name)];
   const files = await shownIfSlow(t('Merging {0} into {1}…', from, into), async () => {
-    await byGitExtension('fetch', repositories.fetch(root, remote, branchRef(target), `${remote}/${target}`));
+    await withGitErrors('fetch', repositories.fetch(root, remote, branchRef(target), `${remote}/${target}`));
     try {
-      await byGitExtension('merge', repositories.merge(root, `remotes/${remote}/${target}`));
+      await withGitErrors('merge', repositories.merge(root, `remotes/${remote}/${target}`));
       return [];
     } catch (error) {
       const printed = await gitOutput(clone, ['diff', '--name-only', '--diff-filter=U', '-z']);

@@ -3,7 +3,7 @@ import type { ReviewDrafts } from '../../../model/reviews/drafts.ts';
 import { isSameText } from '../../../model/text/sameText.ts';
 import type { DraftNote } from '../../../wire/draftNotes.ts';
 import type { ReviewsArea } from '../area.ts';
-import { lostWrite, storedHere } from '../../kit/words/lostWrites.ts';
+import { lostWriteMessage, storedHereMessage } from '../../kit/words/lostWrites.ts';
 import { chooseText } from '../../kit/questions/chooseText.ts';
 import { confirmDiscard } from '../../kit/questions/confirmDiscard.ts';
 import type { ReviewComment } from '../threads/comments.ts';
@@ -61,7 +61,7 @@ export const cancelEdit = async (area: ReviewsArea, argument: unknown): Promise<
   if (own?.draft === undefined) return;
   area.reviews.typed.edited(area.reviews.unsent.editKey(own.store.place, own.draft.id));
   const unsent = area.reviews.unsent.edit(own.store.place, own.draft.id);
-  if (unsent) await area.reviews.unsent.forget(unsent);
+  if (unsent) await area.reviews.unsent.remove(unsent);
   area.reviews.threads.endEdit(own.store.place, { subject: { kind: 'draft', draft: own.draft } });
 };
 
@@ -85,7 +85,7 @@ export const saveEdit = async (
     const title = t('Draft {0}: on the server ↔ yours', draft.id);
     return (await chooseText({ question, title }, now.note, text)) ?? question;
   });
-  if (outcome && 'refusal' in outcome) void vscode.window.showWarningMessage(storedHere(outcome.refusal));
+  if (outcome && 'refusal' in outcome) void vscode.window.showWarningMessage(storedHereMessage(outcome.refusal));
   return outcome?.kind === 'done';
 };
 
@@ -103,10 +103,10 @@ export const deleteDraft = async (area: ReviewsArea, argument: unknown): Promise
   const written = await store.remove(draft);
   if (written.kind === 'done') {
     const unsent = area.reviews.unsent.edit(store.place, draft.id);
-    if (unsent) await area.reviews.unsent.forget(unsent);
+    if (unsent) await area.reviews.unsent.remove(unsent);
     return;
   }
-  void vscode.window.showWarningMessage(lostWrite('draftDeletion', written));
+  void vscode.window.showWarningMessage(lostWriteMessage('draftDeletion', written));
 };
 
 /** Resends an unsaved text; after a lost response, checks the server first. */
@@ -141,5 +141,5 @@ export const copyText = async (area: ReviewsArea, argument: unknown): Promise<vo
 /** Asks, then discards an unsaved text. */
 export const discardText = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const unsent = (await chooseUnpublished(area, argument, 'kept', vscode.l10n.t('Discard which text?')))?.kept;
-  if (unsent && (await confirmDiscard(unsent.text))) await area.reviews.unsent.forget(unsent);
+  if (unsent && (await confirmDiscard(unsent.text))) await area.reviews.unsent.remove(unsent);
 };

@@ -37,7 +37,7 @@ export const cancelCommentEdit = async (area: ReviewsArea, argument: unknown): P
   const own = ownComment(area, argument);
   if (own === undefined) return false;
   endEdit(area, own);
-  await area.reviews.unsent.forget(own.kept);
+  await area.reviews.unsent.remove(own.kept);
   return true;
 };
 
@@ -53,7 +53,7 @@ export const removeComment = async (area: ReviewsArea, store: ReviewDrafts, name
   const isGone = await deleteOwnNote(ownMergeRequestNote(store, { id: name.id, seen: name.base }));
   if (isGone === undefined) return;
   const { unsent: texts } = area.reviews;
-  if (isGone) await texts.forget(texts.ofNoteEdit(store.place, name));
+  if (isGone) await texts.remove(texts.ofNoteEdit(store.place, name));
 };
 
 interface PublishedComment {

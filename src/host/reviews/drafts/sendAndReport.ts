@@ -1,6 +1,6 @@
 import * as vscode from '../../vscode.ts';
 import type { ReviewDrafts, ReviewPlace } from '../../../model/reviews/drafts.ts';
-import { storedHere } from '../../kit/words/lostWrites.ts';
+import { storedHereMessage } from '../../kit/words/lostWrites.ts';
 import type { ReviewsArea } from '../area.ts';
 import { blankText, type UnsentComment } from './unsentComments.ts';
 import { sendUnsent } from './sendComment.ts';
@@ -44,7 +44,7 @@ export const sendAndReport = async (
   const refusal = reviews.unsent.get(comment.key)?.refusal;
   if (refusal === undefined) return false;
   const [again, copy] = [t('Send Again'), t('Copy Text')];
-  void vscode.window.showWarningMessage(storedHere(refusal), again, copy).then(async (answer) => {
+  void vscode.window.showWarningMessage(storedHereMessage(refusal), again, copy).then(async (answer) => {
     if (answer === copy) await vscode.env.clipboard.writeText(comment.text);
     const still = answer === again ? reviews.unsent.get(comment.key) : undefined;
     if (still) await sendAndReport(area, store, still);

@@ -1,28 +1,28 @@
 import * as vscode from '../../vscode.ts';
-import { lacksScope, requestFailure } from '../../../client/errors.ts';
+import { lacksScope, requestErrorFacts } from '../../../client/errors.ts';
 import { mayWrite } from '../../../model/account.ts';
-import type { Settled } from '../../../model/outbox.ts';
+import type { NotWritten } from '../../../model/outbox.ts';
 import { ownMergeRequestNote } from '../../../model/reviews/ownNotes.ts';
 import type { AccountCapabilities } from '../../../model/accountCapabilities.ts';
 import type { ReviewDrafts } from '../../../model/reviews/drafts.ts';
 import { isQuickActionsOnly } from '../../../model/reviews/quickActions.ts';
-import { findSent, sentAfter } from '../../../model/reviews/sentText.ts';
+import { findSent, baselineOf } from '../../../model/reviews/sentText.ts';
 import { replyNow, startDiscussion } from '../../../model/reviews/threads.ts';
-import type { Written } from '../../../model/writeOnce.ts';
+import type { WriteOutcome } from '../../../model/writeOnce.ts';
 import { createDraftNote } from '../../../wire/draftNotes.ts';
 import type { AccountStore } from '../../shell/accountSecrets.ts';
 import type { Clients } from '../../shell/clients.ts';
 import { effectOf, explain } from '../../kit/words/explain.ts';
-import { storedHere } from '../../kit/words/lostWrites.ts';
+import { storedHereMessage } from '../../kit/words/lostWrites.ts';
 import { changeOwnNote } from '../../kit/pages/ownNotes.ts';
 import { readOnlyTokenMessage } from '../../kit/readOnlyToken.ts';
 import type { Log } from '../../shell/log.ts';
-import { isWhole, type UnsentComment, type UnsentComments } from './unsentComments.ts';
+import { hasBaseline, type UnsentComment, type UnsentComments } from './unsentComments.ts';
 
 /** GitLab's limit, in characters. */
-const maxNote = 1_000_000;
+const maxNoteLength = 1_000_000;
 
-export interface Sending {
+export interface SendDeps {
   readonly accounts: AccountStore;
   readonly clients: Clients;
   readonly texts: UnsentComments;
@@ -33,42 +33,47 @@ export interface Sending {
  * Sends a text once, as a draft or comment. It is removed when the server has it, otherwise stored with the reason.
  * Resolves to whether the server has it; never rejects for a refusal.
  */
-export const sendUnsent = async (parts: Sending, store: ReviewDrafts, unsent: UnsentComment): Promise<boolean> => {
-  const { accounts, texts, log } = parts;
-  const userId = (): number => accounts.get(unsent.account)?.userId ?? fail(noAccount());
+export const sendUnsent = async (deps: SendDeps, store: ReviewDrafts, unsent: UnsentComment): Promise<boolean> => {
+  const { accounts, texts, log } = deps;
+  const userId = (): number => accounts.get(unsent.account)?.userId ?? fail(noAccountMessage());
   const outcome = await texts.send<unknown>(unsent, {
     what: unsent.noteId === undefined ? 'comment' : 'text',
-    why: whyRefused,
-    look: async ({ text, ...sent }) => {
+    explainRefusal: refusalMessage,
+    findEarlier: async ({ text, ...sent }) => {
       await store.load();
       if (store.state.phase !== 'ready') throw store.state.error;
-      const after = isWhole(sent) ? sent : undefined;
+      const after = hasBaseline(sent) ? sent : undefined;
       const found = findSent({ ...unsent, text }, store.state, { userId: userId(), after });
       return found === 'found' ? { found } : found;
     },
     prepare: async () => {
-      const problem = await whyNot(parts, store, unsent);
+      const problem = await sendProblem(deps, store, unsent);
       if (problem !== undefined) fail(problem);
       if (unsent.noteId !== undefined) return undefined;
       await store.start();
-      return store.state.phase === 'ready' ? sentAfter(store.state) : {};
+      return store.state.phase === 'ready' ? baselineOf(store.state) : {};
     },
-    write: () => (unsent.noteId === undefined ? write(store, unsent, userId()) : saveNote(texts, store, unsent)),
+    write: () =>
+      unsent.noteId === undefined ? createComment(store, unsent, userId()) : saveNoteEdit(texts, store, unsent),
   });
   if (outcome && 'cause' in outcome) log.error('A comment was not saved.', outcome.cause);
   return outcome?.kind === 'done';
 };
 
-export const fail = (words: string): never => {
-  throw new Error(words);
+export const fail = (message: string): never => {
+  throw new Error(message);
 };
 
-export const noAccount = (): string =>
+export const noAccountMessage = (): string =>
   vscode.l10n.t('The account of this comment has been removed. Add the account again to send it.');
 
-const write = async (store: ReviewDrafts, unsent: UnsentComment, userId: number): Promise<Written<unknown>> => {
+const createComment = async (
+  store: ReviewDrafts,
+  unsent: UnsentComment,
+  userId: number,
+): Promise<WriteOutcome<unknown>> => {
   const { text, discussionId, position, resolves, isPublic } = unsent;
-  // servers accept a commit only with a position; a reply uses its thread's
+  // servers accept a commit ID only with a position; a reply uses its thread's commit
   const commitId = position === undefined ? undefined : unsent.commitId;
   if (!isPublic) return store.add({ note: text, discussionId, position, commitId, ...(resolves ? { resolves } : {}) });
   const body = { body: text, userId };
@@ -79,62 +84,62 @@ const write = async (store: ReviewDrafts, unsent: UnsentComment, userId: number)
   return written.kind === 'carriedOut' ? { kind: 'done', value: undefined, confirmed: 'answered' } : written;
 };
 
-/** Saves the edit of a published comment once. For one that is gone, the text stays stored as another comment. */
-const saveNote = async (
+/** Saves the edit of a published comment once. If the comment was deleted, stores the text as a new unsaved comment. */
+const saveNoteEdit = async (
   texts: UnsentComments,
   store: ReviewDrafts,
   stored: UnsentComment,
-): Promise<Written<unknown> | Settled> => {
+): Promise<WriteOutcome<unknown> | NotWritten> => {
   const { noteId: id = 0, base: seen = '' } = stored;
   const written = await changeOwnNote(ownMergeRequestNote(store, { id, seen }), stored.text);
   if (written.kind !== 'gone') return written;
   const refusal = vscode.l10n.t('The comment has been deleted. Sending again adds your text as a new comment.');
   const thread = store.discussions.find((discussion) => discussion.id === stored.discussionId);
   const another = { ...stored, discussionId: thread?.id, noteId: undefined, base: undefined };
-  await texts.keep({ ...another, key: texts.newKey(stored), refusal });
-  void vscode.window.showWarningMessage(storedHere(refusal));
+  await texts.save({ ...another, key: texts.newKey(stored), refusal });
+  void vscode.window.showWarningMessage(storedHereMessage(refusal));
   return { kind: 'left' };
 };
 
 /** Known reason not to send; undefined when sending can be tried. */
-const whyNot = async (
-  { accounts, clients }: Sending,
+const sendProblem = async (
+  { accounts, clients }: SendDeps,
   store: ReviewDrafts,
   { text, isPublic, discussionId, account: id, draftId, noteId }: UnsentComment,
 ): Promise<string | undefined> => {
   const { t } = vscode.l10n;
   const account = accounts.get(id);
-  if (account === undefined) return noAccount();
+  if (account === undefined) return noAccountMessage();
   if (text.trim() === '') return t('The comment is empty.');
-  const long = tooLong(text);
-  if (long !== undefined) return long;
+  const problem = tooLongMessage(text);
+  if (problem !== undefined) return problem;
   if (mayWrite(account) === false) return readOnlyTokenMessage();
   if (isPublic || noteId !== undefined) {
     return isQuickActionsOnly(text)
       ? t('This comment has quick actions only, which leave no comment. Add it to the review instead.')
       : undefined;
   }
-  const other = store.drafts.find(
-    ({ id: other, discussion_id: thread }) => thread === discussionId && other !== draftId,
+  const pendingReply = store.drafts.find(
+    ({ id: otherId, discussion_id: thread }) => thread === discussionId && otherId !== draftId,
   );
-  if (discussionId !== undefined && other !== undefined) return oneReply();
-  return draftsUnavailable(clients.capabilitiesOf(account));
+  if (discussionId !== undefined && pendingReply !== undefined) return oneReplyMessage();
+  return draftsUnavailableMessage(clients.capabilitiesOf(account));
 };
 
-/** Undefined when short enough. */
-export const tooLong = (text: string): string | undefined =>
-  text.length > maxNote
+/** Message for a text over the limit; otherwise undefined. */
+export const tooLongMessage = (text: string): string | undefined =>
+  text.length > maxNoteLength
     ? vscode.l10n.t(
         'The comment has {0} characters; the limit is 1,000,000.',
         text.length.toLocaleString(vscode.env.language),
       )
     : undefined;
 
-const oneReply = (): string =>
+const oneReplyMessage = (): string =>
   vscode.l10n.t('You already have a pending reply in this thread; GitLab allows one. Edit that one, or reply now.');
 
 /** Reason drafts aren't supported, if the server is too old. Undefined when they are, or when unknown. */
-export const draftsUnavailable = async (capabilities: AccountCapabilities): Promise<string | undefined> => {
+export const draftsUnavailableMessage = async (capabilities: AccountCapabilities): Promise<string | undefined> => {
   try {
     await capabilities.ready();
   } catch {
@@ -151,22 +156,23 @@ export const draftsUnavailable = async (capabilities: AccountCapabilities): Prom
 };
 
 /** Effect of the failed request, then the reason. */
-export const whyRefused = (error: unknown): string => [effectOf(error), reasonRefused(error)].filter(Boolean).join(' ');
+export const refusalMessage = (error: unknown): string =>
+  [effectOf(error), refusalReason(error)].filter(Boolean).join(' ');
 
 /** Reason for a refusal; known validation messages get a translation. */
-export const reasonRefused = (error: unknown): string => {
+export const refusalReason = (error: unknown): string => {
   const { t } = vscode.l10n;
-  const facts = requestFailure(error);
-  const serverWords = facts?.serverMessage ?? '';
+  const facts = requestErrorFacts(error);
+  const serverMessage = facts?.serverMessage ?? '';
   if (facts && lacksScope(facts)) return readOnlyTokenMessage();
-  if (/line_code|valid line code/.test(serverWords)) {
+  if (/line_code|valid line code/.test(serverMessage)) {
     return t('The server can’t find this line in the diff: the merge request may have changed. {0}', explain(error));
   }
-  if (/author_id/.test(serverWords) || (/discussion_id/.test(serverWords) && /taken/.test(serverWords)))
-    return oneReply();
-  if (/Thread to reply to/.test(serverWords))
+  if (/author_id/.test(serverMessage) || (/discussion_id/.test(serverMessage) && /taken/.test(serverMessage)))
+    return oneReplyMessage();
+  if (/Thread to reply to/.test(serverMessage))
     return t('The thread no longer exists: it may have been deleted. Send this as a new comment.');
-  if (/not allowed to resolve/.test(serverWords))
+  if (/not allowed to resolve/.test(serverMessage))
     return t('You may not resolve this thread. Reply without resolving it.');
   if (facts?.status === 405 || (facts?.failure === 'notFound' && facts.serverMember === 'error')) {
     return t('This server accepts drafts only from its own pages. Use Comment Now.');

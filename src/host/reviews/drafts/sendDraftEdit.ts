@@ -2,10 +2,10 @@ import * as vscode from '../../vscode.ts';
 import type { Delivery } from '../../../model/outbox.ts';
 import type { ReviewDrafts } from '../../../model/reviews/drafts.ts';
 import type { DraftNote } from '../../../wire/draftNotes.ts';
-import { storedHere } from '../../kit/words/lostWrites.ts';
+import { storedHereMessage } from '../../kit/words/lostWrites.ts';
 import type { Log } from '../../shell/log.ts';
 import type { UnsentComments } from './unsentComments.ts';
-import { fail, tooLong, whyRefused } from './sendComment.ts';
+import { fail, tooLongMessage, refusalMessage } from './sendComment.ts';
 
 /**
  * Saves a draft's new text once. `changed` decides about a draft that was changed elsewhere since it was seen: `mine`
@@ -21,10 +21,10 @@ export const saveDraftText = async (
   const stored = texts.ofDraftEdit(store.place, draft, text);
   const outcome = await texts.send<DraftNote>(stored, {
     what: 'text',
-    why: whyRefused,
-    look: async () => 'absent',
+    explainRefusal: refusalMessage,
+    findEarlier: async () => 'absent',
     prepare: async () => {
-      const problem = text.trim() === '' ? t('A draft cannot be empty. Delete it instead.') : tooLong(text);
+      const problem = text.trim() === '' ? t('A draft cannot be empty. Delete it instead.') : tooLongMessage(text);
       return problem === undefined ? undefined : fail(problem);
     },
     write: async () => {
@@ -33,8 +33,8 @@ export const saveDraftText = async (
         const written = await store.edit(seen, { note: text });
         if (written.kind === 'gone') {
           const refusal = t('The draft has been published or deleted. Sending again adds your text as a new draft.');
-          await texts.keep({ ...stored, key: texts.newKey(stored), draftId: undefined, refusal });
-          void vscode.window.showWarningMessage(storedHere(refusal));
+          await texts.save({ ...stored, key: texts.newKey(stored), draftId: undefined, refusal });
+          void vscode.window.showWarningMessage(storedHereMessage(refusal));
           return { kind: 'left' };
         }
         if (written.kind !== 'changed') return written;

@@ -3,11 +3,11 @@ import * as v from 'valibot';
 import { placeKey, type ReviewPlace, type ReviewDrafts } from '../../../model/reviews/drafts.ts';
 import { positionAgain } from '../../../model/reviews/position.ts';
 import { isSameText } from '../../../model/text/sameText.ts';
-import type { SentAfter } from '../../../model/reviews/sentText.ts';
+import type { SendBaseline } from '../../../model/reviews/sentText.ts';
 import type { DraftNote } from '../../../wire/draftNotes.ts';
 import { givenPosition, type GivenPosition } from '../../../wire/notes.ts';
 import { UnsentTexts } from '../../kit/texts/unsentTexts.ts';
-import type { KeptText } from '../../shell/unsentTexts.ts';
+import type { StoredText } from '../../shell/unsentTexts.ts';
 
 /** An unsaved draft or comment with its place and state. */
 export interface UnsentComment {
@@ -31,7 +31,7 @@ export interface UnsentComment {
   /** Sent with an unknown outcome. */
   readonly maybeSent: boolean;
   /** The last sent text, and the state before. */
-  readonly sent?: (SentAfter & { readonly text: string }) | undefined;
+  readonly sent?: (SendBaseline & { readonly text: string }) | undefined;
   /** The line is unknown; the position is only that of the file. */
   readonly isGuess: boolean;
   /** Reason the server refused it; undefined if never sent. */
@@ -62,7 +62,7 @@ const shape = v.object({
 });
 
 /** Unsaved comments on merge requests. `Sent` is empty where the state before was unknown. */
-export class UnsentComments extends UnsentTexts<UnsentComment, Partial<SentAfter>> {
+export class UnsentComments extends UnsentTexts<UnsentComment, Partial<SendBaseline>> {
   newKey(place: Omit<ReviewPlace, 'client'>): string {
     return `${prefix(place)}${randomUUID()}`;
   }
@@ -144,7 +144,7 @@ export class UnsentComments extends UnsentTexts<UnsentComment, Partial<SentAfter
     for (const unsent of this.of(place)) {
       const draft = drafts.find(({ id }) => id === unsent.draftId);
       const isSaved = draft !== undefined && isSameText(draft.note, unsent.text);
-      if (isSaved && !this.isSending(unsent.key)) await this.forget(unsent);
+      if (isSaved && !this.isSending(unsent.key)) await this.remove(unsent);
     }
   }
 
@@ -153,7 +153,7 @@ export class UnsentComments extends UnsentTexts<UnsentComment, Partial<SentAfter
     return this.get(this.editKey(place, draftId));
   }
 
-  protected override read(stored: KeptText): UnsentComment | undefined {
+  protected override read(stored: StoredText): UnsentComment | undefined {
     return read(stored);
   }
 
@@ -177,14 +177,14 @@ export class UnsentComments extends UnsentTexts<UnsentComment, Partial<SentAfter
 
   protected override withSent(
     stored: UnsentComment,
-    sent: (Partial<SentAfter> & { readonly text: string }) | undefined,
+    sent: (Partial<SendBaseline> & { readonly text: string }) | undefined,
   ): UnsentComment {
-    return { ...stored, maybeSent: sent !== undefined, sent: isWhole(sent) ? sent : undefined };
+    return { ...stored, maybeSent: sent !== undefined, sent: hasBaseline(sent) ? sent : undefined };
   }
 }
 
-/** Otherwise only the user can decide whether the text arrived. */
-export const isWhole = <S extends Partial<SentAfter>>(sent: S | undefined): sent is S & SentAfter =>
+/** True if the state before sending is known; otherwise only the user can decide whether the text arrived. */
+export const hasBaseline = <S extends Partial<SendBaseline>>(sent: S | undefined): sent is S & SendBaseline =>
   sent?.noteId !== undefined;
 
 /** A new text: a draft without a line. */
@@ -206,7 +206,7 @@ export const blankText = ({ account, project, iid }: Omit<ReviewPlace, 'client'>
 const areaPrefix = 'reviews ';
 const prefix = (place: Omit<ReviewPlace, 'client'>): string => `${areaPrefix}${placeKey(place)} `;
 
-const read = ({ key, account, text, place, refusal }: KeptText): UnsentComment | undefined => {
+const read = ({ key, account, text, place, refusal }: StoredText): UnsentComment | undefined => {
   const read = v.safeParse(shape, place);
   if (!read.success) return undefined;
   const { discussionId, position, draftId, ...rest } = read.output;

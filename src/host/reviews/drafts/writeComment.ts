@@ -4,13 +4,13 @@ import { filePosition, linePosition } from '../../../model/reviews/position.ts';
 import type { GivenPosition } from '../../../wire/notes.ts';
 import type { ReviewsArea } from '../area.ts';
 import { explain } from '../../kit/words/explain.ts';
-import { storedHere } from '../../kit/words/lostWrites.ts';
+import { storedHereMessage } from '../../kit/words/lostWrites.ts';
 import type { UnsentComment } from './unsentComments.ts';
 import type { ReviewFile } from '../files/reviewFileSystem.ts';
 import { selectedLines } from '../../kit/pages/selectedLines.ts';
 import { commentOnFile } from '../files/wholeComments.ts';
 import { drawOnDisk } from '../files/drawOnDisk.ts';
-import { noAccount } from './sendComment.ts';
+import { noAccountMessage } from './sendComment.ts';
 import { type SendOptions, sendAndReport, newUnsentComment } from './sendAndReport.ts';
 
 /** Sends the text of a thread's comment editor: stores it, sends it once, and shows the result. Opens one if needed. */
@@ -25,9 +25,9 @@ export const writeReply = async (area: ReviewsArea, argument: unknown, options: 
   const { t } = vscode.l10n;
   if (file === undefined) return;
   if (store === undefined) {
-    const refusal = noAccount();
-    await area.reviews.unsent.keep({ ...newUnsentComment(area, file, text), ...fileSpot(file), refusal });
-    void vscode.window.showWarningMessage(storedHere(refusal));
+    const refusal = noAccountMessage();
+    await area.reviews.unsent.save({ ...newUnsentComment(area, file, text), ...fileSpot(file), refusal });
+    void vscode.window.showWarningMessage(storedHereMessage(refusal));
     return;
   }
   if (text.trim() === '') {
@@ -50,12 +50,7 @@ const sendingFrom = new WeakMap<vscode.CommentThread, string>();
 const sendFromBox = async (
   area: ReviewsArea,
   store: ReviewDrafts,
-  {
-    thread,
-    text,
-    file,
-    options,
-  }: vscode.CommentReply & { readonly file: ReviewFile; readonly options: SendOptions },
+  { thread, text, file, options }: vscode.CommentReply & { readonly file: ReviewFile; readonly options: SendOptions },
 ): Promise<void> => {
   const { unsent: texts, threads, typed } = area.reviews;
   const plan = threads.planOf(thread);
@@ -69,7 +64,7 @@ const sendFromBox = async (
     // a restored comment editor may hold text that was sent before the reload
     ...(before?.maybeSent === true ? { maybeSent: true, sent: before.sent } : {}),
   };
-  await texts.keepTyped(whole);
+  await texts.saveTyped(whole);
   await typed.taken(file, text);
   // the drawn comment replaces the editor and shows the state
   if (plan === undefined) {
@@ -80,8 +75,8 @@ const sendFromBox = async (
   const place = plan?.discussion === undefined ? await positionOf(area, file, thread) : { position: undefined };
   if ('refusal' in place) {
     texts.boxClosed(whole);
-    await texts.keep({ ...whole, refusal: place.refusal });
-    void vscode.window.showWarningMessage(storedHere(place.refusal));
+    await texts.save({ ...whole, refusal: place.refusal });
+    void vscode.window.showWarningMessage(storedHereMessage(place.refusal));
     return;
   }
   const sending = sendAndReport(area, store, { ...whole, position: place.position });

@@ -5,13 +5,13 @@ import type { Anchor } from '../../../model/reviews/preflightAnchor.ts';
 import { isSameText } from '../../../model/text/sameText.ts';
 import type { DraftNote } from '../../../wire/draftNotes.ts';
 import { explain } from '../../kit/words/explain.ts';
-import { lostWrite } from '../../kit/words/lostWrites.ts';
+import { lostWriteMessage } from '../../kit/words/lostWrites.ts';
 import type { Log } from '../../shell/log.ts';
 import { blankText } from '../drafts/unsentComments.ts';
 import { draftPlace } from '../publish/checkMessages.ts';
 import type { Reviews } from '../reviewState.ts';
 import { saveDraftText } from '../drafts/sendDraftEdit.ts';
-import { reasonRefused } from '../drafts/sendComment.ts';
+import { refusalReason } from '../drafts/sendComment.ts';
 
 /** The page, as edits use it. */
 interface Page {
@@ -44,18 +44,18 @@ export const pageEdits = (
   const keep = async (id: number, text: string): Promise<void> => {
     const draft = draftOf(id);
     if (draft) {
-      await texts.keep(texts.ofDraftEdit(store.place, draft, text));
+      await texts.save(texts.ofDraftEdit(store.place, draft, text));
       return;
     }
     const before = texts.edit(store.place, id);
     const rest = before ?? { ...blankText(store.place), draftId: id };
     const refusal = vscode.l10n.t('The draft was published or deleted while you were editing it.');
-    await texts.keep({ ...rest, key: texts.editKey(store.place, id), text, refusal });
+    await texts.save({ ...rest, key: texts.editKey(store.place, id), text, refusal });
   };
 
   const deleteText = async (id: number): Promise<void> => {
     const unsent = texts.edit(store.place, id);
-    if (unsent) await texts.forget(unsent);
+    if (unsent) await texts.remove(unsent);
   };
 
   /** Saves a text once; never overwrites a change made elsewhere. */
@@ -91,7 +91,7 @@ export const pageEdits = (
         await deleteText(id);
         page.post({ type: 'deleted', undoKey, what: t('Deleted the draft: {0}.', draftPlace(draft)) });
       } else {
-        page.post({ type: 'said', words: lostWrite('draftDeletion', written), tone: 'bad' });
+        page.post({ type: 'said', words: lostWriteMessage('draftDeletion', written), tone: 'bad' });
       }
     } catch (error) {
       log.error('A draft could not be deleted.', error);
@@ -107,7 +107,7 @@ export const pageEdits = (
     if (draft === undefined || !deleted.delete(undoKey)) return;
     const key = texts.newKey(store.place);
     const known = new Set(store.drafts.map(({ id }) => id));
-    await texts.keep({
+    await texts.save({
       ...texts.ofDraftEdit(store.place, draft, draft.note),
       key,
       draftId: undefined,
@@ -130,10 +130,10 @@ export const pageEdits = (
       else if (written.kind === 'changed')
         show(t('Not moved: the draft was changed elsewhere. Check it again.'), 'bad');
       else if (written.kind === 'gone') show(t('The draft has been published or deleted.'), 'bad');
-      else show(lostWrite('draftMove', written), 'bad');
+      else show(lostWriteMessage('draftMove', written), 'bad');
     } catch (error) {
       log.error('A draft could not be moved.', error);
-      show(t('Not moved. {0}', reasonRefused(error)), 'bad');
+      show(t('Not moved. {0}', refusalReason(error)), 'bad');
     } finally {
       page.busy(id, undefined);
     }

@@ -137,7 +137,7 @@ export class PageReview implements vscode.Disposable {
     placeLeft: ({ key }) => this.#deps.placeLeft(this.#store, key),
     dropLeft: ({ key }) => {
       const unsent = this.#deps.reviews.unsent.get(key);
-      return unsent && this.#deps.reviews.unsent.forget(unsent);
+      return unsent && this.#deps.reviews.unsent.remove(unsent);
     },
   };
 

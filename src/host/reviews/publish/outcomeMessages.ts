@@ -5,8 +5,8 @@ import { pathOf } from '../../../model/reviews/samePlace.ts';
 import type { DraftNote } from '../../../wire/draftNotes.ts';
 import { explain } from '../../kit/words/explain.ts';
 import { basename } from '../../kit/words/format.ts';
-import { lostWrite } from '../../kit/words/lostWrites.ts';
-import { reasonRefused } from '../drafts/sendComment.ts';
+import { lostWriteMessage } from '../../kit/words/lostWrites.ts';
+import { refusalReason } from '../drafts/sendComment.ts';
 import { noteTitle } from '../threads/noteTitle.ts';
 import { draftPlace } from './checkMessages.ts';
 
@@ -86,7 +86,7 @@ const allWords = (): AllWords => {
           : t('It is still a draft. {0}', explain(cause)),
         t('You can publish it again; the server is checked first.'),
       ],
-      refused: ({ cause }) => ['bad', t('Not published. {0}', reasonRefused(cause)), stillDraft],
+      refused: ({ cause }) => ['bad', t('Not published. {0}', refusalReason(cause)), stillDraft],
       gone: () => ['quiet', t('The draft no longer exists: it was published or deleted elsewhere.')],
       changed: () => [
         'warning',
@@ -121,10 +121,10 @@ const allWords = (): AllWords => {
         'warning',
         t('Not sent: an earlier version of the text is already there. Send again to add this one too.'),
       ],
-      notDone: (lost) => ['warning', lostWrite('summary', lost)],
-      unknown: (lost) => ['bad', lostWrite('summary', lost)],
+      notDone: (lost) => ['warning', lostWriteMessage('summary', lost)],
+      unknown: (lost) => ['bad', lostWriteMessage('summary', lost)],
       notSent: () => ['quiet', stopped],
-      refused: ({ cause }) => ['bad', t('Not sent. {0} It is still below.', reasonRefused(cause))],
+      refused: ({ cause }) => ['bad', t('Not sent. {0} It is still below.', refusalReason(cause))],
       interrupted: () => [
         'warning',
         t(
@@ -159,8 +159,8 @@ const allWords = (): AllWords => {
         t('Not approved: this project asks for your password with each approval. Approve in the browser.'),
       ],
       moved: () => ['warning', t('Not approved: new commits were pushed. Check them, then approve again.')],
-      notDone: (lost) => ['bad', lostWrite('approval', lost)],
-      unknown: (lost) => ['bad', lostWrite('approval', lost)],
+      notDone: (lost) => ['bad', lostWriteMessage('approval', lost)],
+      unknown: (lost) => ['bad', lostWriteMessage('approval', lost)],
       notSent: () => ['quiet', stopped],
       refused: ({ cause }) => ['bad', t('Not approved. {0}', explain(cause))],
       interrupted: () => [

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import * as vscode from '../../vscode.ts';
-import { RequestError, requestFailure, type RequestErrorFacts, requestFailures } from '../../../client/errors.ts';
+import { RequestError, requestErrorFacts, type RequestErrorFacts, requestFailures } from '../../../client/errors.ts';
 import type { OutcomeView, ReportView } from '../../../messages/review.ts';
 import { placeKey, type ReviewPlace } from '../../../model/reviews/drafts.ts';
 import type { Outcome } from '../../../model/reviews/outcomes.ts';
@@ -116,7 +116,7 @@ const isLost = ({ kind }: Outcome['outcome']): boolean => kind === 'noComment' |
 /** Errors as JSON, without their localized text. */
 const storable = (one: StoredOutcome): StoredOutcome => {
   if (!('cause' in one.outcome) || one.outcome.cause === undefined) return one;
-  const failure = requestFailure(one.outcome.cause);
+  const failure = requestErrorFacts(one.outcome.cause);
   const error = failure ? { facts: { ...failure, sentence: undefined } } : { message: explain(one.outcome.cause) };
   return { ...one, outcome: { ...one.outcome, cause: error } } as StoredOutcome;
 };

@@ -6,11 +6,11 @@ import { placeKey, type ReviewPlace } from '../../../model/reviews/drafts.ts';
 import type { ApprovalResult, Outcome, SummaryResult } from '../../../model/reviews/outcomes.ts';
 import { isOut, findPublished, publishDrafts, type PublishedDraft } from '../../../model/reviews/publishDrafts.ts';
 import { approve, findApproval, findSummary, sendSummary } from '../../../model/reviews/publishSummary.ts';
-import { isSince } from '../../../model/release.ts';
+import { isAtLeast } from '../../../model/release.ts';
 import { publishAllDraftNotes } from '../../../wire/draftNotes.ts';
 import type { Clients } from '../../shell/clients.ts';
 import { readCapabilities } from '../../kit/readCapabilities.ts';
-import type { KeptTexts } from '../../shell/unsentTexts.ts';
+import type { StoredTexts } from '../../shell/unsentTexts.ts';
 import type { Log } from '../../shell/log.ts';
 import type { StoredEach } from '../../shell/stored.ts';
 import type { Offers } from './finishView.ts';
@@ -36,7 +36,7 @@ type Run = Pick<Publication, 'webUrl'> & { readonly signal?: AbortSignal | undef
 interface Deps {
   readonly reviews: Reviews;
   readonly clients: Clients;
-  readonly unsentTexts: KeptTexts;
+  readonly unsentTexts: StoredTexts;
   readonly log: Log;
   readonly reports: PublishReports;
   readonly memento: vscode.Memento;
@@ -76,7 +76,7 @@ export class ReviewPublishing implements vscode.Disposable {
   /** Internal notes need GitLab 16.0, reviewer states 18.0. */
   offers(account: Account): Offers {
     const { release } = this.#parts.clients.capabilitiesOf(account).known;
-    const has = (since: string): boolean => release !== undefined && isSince(release, since);
+    const has = (since: string): boolean => release !== undefined && isAtLeast(release, since);
     return { internal: has('16.0'), state: has('18.0') };
   }
 
@@ -270,11 +270,11 @@ export class ReviewPublishing implements vscode.Disposable {
       const text = { ...unsent.ofDraftEdit(place, draft, draft.note), key: unsent.newKey(place), draftId: undefined };
       if (outcome.kind === 'noComment') {
         const refusal = t('The server created no comment. Its place was: {0}.', placeAndFile(draft));
-        await unsent.keep({ ...text, position: undefined, refusal });
+        await unsent.save({ ...text, position: undefined, refusal });
       } else if (outcome.kind === 'unknown' && (outcome.seen === 'draftGone' || outcome.seen === 'unclear')) {
         const refusal = t('It may have been published or deleted. Check the merge request before you save it.');
         // `maybeSent`: checks the server before resending
-        await unsent.keep({ ...text, maybeSent: true, refusal });
+        await unsent.save({ ...text, maybeSent: true, refusal });
       }
     }
   }

@@ -3,7 +3,7 @@ import type { Verdict } from '../../../messages/review.ts';
 import { placeKey, type ReviewPlace } from '../../../model/reviews/drafts.ts';
 import type { SentSummary } from '../../../model/reviews/publishSummary.ts';
 import { isSameText } from '../../../model/text/sameText.ts';
-import type { KeptTexts } from '../../shell/unsentTexts.ts';
+import type { StoredTexts } from '../../shell/unsentTexts.ts';
 
 type Place = Omit<ReviewPlace, 'client'>;
 
@@ -11,9 +11,9 @@ const sentPlace = v.object({ noteId: v.number() });
 
 /** Summaries and verdicts: unsent texts, and sent ones without a response. */
 export class Summaries {
-  readonly #texts: KeptTexts;
+  readonly #texts: StoredTexts;
 
-  constructor(texts: KeptTexts) {
+  constructor(texts: StoredTexts) {
     this.#texts = texts;
   }
 

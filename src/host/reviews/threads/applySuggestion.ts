@@ -7,7 +7,7 @@ import { getMergeRequest } from '../../../wire/mergeRequestReview.ts';
 import type { Discussion } from '../../../wire/notes.ts';
 import { askText } from '../../kit/questions/askText.ts';
 import { visible, visibleLabel } from '../../kit/words/format.ts';
-import { lostWrite } from '../../kit/words/lostWrites.ts';
+import { lostWriteMessage } from '../../kit/words/lostWrites.ts';
 import { type Summary, confirmAndSend, type Sent } from '../../kit/questions/summary.ts';
 import type { ReviewsArea } from '../area.ts';
 import { commentCalledOn } from '../drafts/unpublishedText.ts';
@@ -201,7 +201,7 @@ const send = async (store: ReviewDrafts, { chosen, message }: SuggestionChoice):
       );
       return 'left';
     default:
-      void vscode.window.showWarningMessage(lostWrite('suggestion', applied));
+      void vscode.window.showWarningMessage(lostWriteMessage('suggestion', applied));
       return applied.kind === 'unknown' ? 'unclear' : 'left';
   }
 };

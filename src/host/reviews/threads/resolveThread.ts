@@ -1,7 +1,7 @@
 import * as vscode from '../../vscode.ts';
 import { setResolved } from '../../../model/reviews/threads.ts';
 import type { ReviewsArea } from '../area.ts';
-import { lostWrite } from '../../kit/words/lostWrites.ts';
+import { lostWriteMessage } from '../../kit/words/lostWrites.ts';
 import { type ChosenThread, chooseThread } from './chooseThread.ts';
 import { subjectAround } from '../chooseReview.ts';
 import { placeOfReview } from '../subject.ts';
@@ -22,7 +22,7 @@ export const resolveThread = async (area: ReviewsArea, argument: unknown, resolv
     vscode.window.setStatusBarMessage(words, 2_000);
     return;
   }
-  void vscode.window.showWarningMessage(lostWrite('thread', written));
+  void vscode.window.showWarningMessage(lostWriteMessage('thread', written));
 };
 
 /** Thread of a row or of a diff editor's button. */

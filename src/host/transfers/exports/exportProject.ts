@@ -1,5 +1,5 @@
 import * as vscode from '../../vscode.ts';
-import { requestFailure } from '../../../client/errors.ts';
+import { requestErrorFacts } from '../../../client/errors.ts';
 import { instanceName } from '../../../model/account.ts';
 import { errorWithoutSecrets } from '../../../model/transfers/imports/services/secrets.ts';
 import {
@@ -148,7 +148,7 @@ const stateBefore = async (area: TransfersArea, { account, subject }: ExportSubj
   try {
     return await exportState(area.clients.of(account), subject.id);
   } catch (error) {
-    const facts = requestFailure(error, 'forbidden', 'notFound');
+    const facts = requestErrorFacts(error, 'forbidden', 'notFound');
     if (facts === undefined) throw error;
     const message = visible(facts.serverMessage ?? facts.failure);
     return new Error(

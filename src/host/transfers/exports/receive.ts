@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from '../../vscode.ts';
-import { requestFailure } from '../../../client/errors.ts';
+import { requestErrorFacts } from '../../../client/errors.ts';
 import { NoRoom, saveDownload } from '../../../client/saveDownload.ts';
 import { isFormerArchive } from '../../../model/transfers/exports/groupExport.ts';
 import { failedFor, type Job, type JobChange } from '../../../model/transfers/jobs/job.ts';
@@ -72,7 +72,7 @@ export const receiveArchive = async (
     };
   } catch (error) {
     if (how.signal.aborted) throw error;
-    const facts = requestFailure(error, 'notFound');
+    const facts = requestErrorFacts(error, 'notFound');
     if (facts !== undefined && !/\b(?:group|project) not found/i.test(facts.serverMessage ?? ''))
       return notHere('notReady', details, facts.serverMessage);
     if (error instanceof FormerArchive) return notHere('former', details, undefined);

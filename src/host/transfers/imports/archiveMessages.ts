@@ -1,7 +1,7 @@
 import * as vscode from '../../vscode.ts';
 import type { ArchiveCheck } from '../../../model/transfers/imports/archive.ts';
 import type { SizeLimit } from '../../../model/transfers/imports/sizeLimit.ts';
-import { isSince, readRelease, type Release } from '../../../model/release.ts';
+import { isAtLeast, readRelease, type Release } from '../../../model/release.ts';
 import { bytesText } from '../../kit/words/format.ts';
 
 /** For a file that no server can import. */
@@ -45,7 +45,7 @@ export const releaseWarning = (archive: string | undefined, server: Release | un
   const from = archive === undefined ? undefined : readRelease(archive);
   if (from === undefined || server === undefined) return undefined;
   const [one, other] = [from, server].map(([major, minor]) => `${major}.${minor}`);
-  if (!isSince(server, `${from[0]}.${from[1]}`))
+  if (!isAtLeast(server, `${from[0]}.${from[1]}`))
     return t(
       'The archive is from GitLab {0}, this server runs {1}, which is older. Parts may not be imported.',
       one ?? '',

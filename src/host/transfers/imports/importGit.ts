@@ -3,7 +3,7 @@ import { instanceName } from '../../../model/account.ts';
 import { gitRefusal, startGitImport, type WantedRepository } from '../../../model/transfers/imports/gitImport.ts';
 import { shownAddress } from '../../../model/transfers/imports/addresses.ts';
 import { addressProblem } from '../../../model/transfers/imports/remoteArchive.ts';
-import { isSince } from '../../../model/release.ts';
+import { isAtLeast } from '../../../model/release.ts';
 import { importGitRepository as operation } from '../../../wire/projectTransfer.ts';
 import type { Project } from '../../../wire/projects.ts';
 import { askText } from '../../kit/questions/askText.ts';
@@ -36,7 +36,7 @@ export const importGitRepository = async (area: TransfersArea, argument?: unknow
   const { account, capabilities } = importer;
   const { release } = capabilities.known;
   const { since } = operation;
-  if (release !== undefined && since !== undefined && !isSince(release, since)) {
+  if (release !== undefined && since !== undefined && !isAtLeast(release, since)) {
     const has = release.slice(0, 2).join('.');
     void vscode.window.showWarningMessage(
       t(

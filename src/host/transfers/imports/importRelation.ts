@@ -7,7 +7,7 @@ import {
   relationNames,
   startRelationImport,
 } from '../../../model/transfers/imports/relationImport.ts';
-import { isSince } from '../../../model/release.ts';
+import { isAtLeast } from '../../../model/release.ts';
 import { importRelation as operation } from '../../../wire/projectTransfer.ts';
 import { getProject, type Project } from '../../../wire/projects.ts';
 import { pickRow } from '../../kit/questions/pickRow.ts';
@@ -116,9 +116,9 @@ const send = async (
   });
 };
 
-const refusedTooOld = (account: Account, release: Parameters<typeof isSince>[0] | undefined): boolean => {
+const refusedTooOld = (account: Account, release: Parameters<typeof isAtLeast>[0] | undefined): boolean => {
   const { since } = operation;
-  if (since === undefined || release === undefined || isSince(release, since)) return false;
+  if (since === undefined || release === undefined || isAtLeast(release, since)) return false;
   void vscode.window.showWarningMessage(
     vscode.l10n.t(
       '{0} runs GitLab {2}. Importing single relations requires GitLab {1} or later.',

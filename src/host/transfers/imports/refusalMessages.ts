@@ -1,11 +1,11 @@
 import * as vscode from '../../vscode.ts';
-import { requestFailure } from '../../../client/errors.ts';
+import { requestErrorFacts } from '../../../client/errors.ts';
 import { explain } from '../../kit/words/explain.ts';
 
 /** The server's refusal and what to do. */
 export const importRefusalMessage = (error: unknown): string => {
   const { t } = vscode.l10n;
-  const facts = requestFailure(error);
+  const facts = requestErrorFacts(error);
   const serverWords = explain(error);
   if (facts?.outcome !== 'answered') return serverWords;
   if (facts.status === 413) return t('The archive exceeds the server’s size limit. {0}', serverWords);

@@ -1,5 +1,5 @@
 import * as vscode from '../../vscode.ts';
-import { isCancelled, requestFailure } from '../../../client/errors.ts';
+import { isCancelled, requestErrorFacts } from '../../../client/errors.ts';
 import { describeRemoteFile } from '../../../client/remoteFile.ts';
 import { shownAddress } from '../../../model/transfers/imports/addresses.ts';
 import type { StoredArchive } from '../../../model/transfers/imports/projectImport.ts';
@@ -104,7 +104,7 @@ const check = async (area: TransfersArea, url: string): Promise<ChosenAddress | 
     return await asked(remoteMessage(problem), !certain.includes(problem.kind));
   } catch (error) {
     if (isCancelled(error)) return undefined;
-    if (requestFailure(error) === undefined) throw error;
+    if (requestErrorFacts(error) === undefined) throw error;
     area.log.error('The URL of an archive could not be checked.', error);
     return asked(t('Can’t reach this URL from here. {0}', explain(error)), true);
   }

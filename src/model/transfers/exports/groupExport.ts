@@ -1,9 +1,9 @@
 import type { Client } from '../../../client/client.ts';
 import { exportGroup } from '../../../wire/groupTransfer.ts';
-import { writeOnce, type Written } from '../../writeOnce.ts';
+import { writeOnce, type WriteOutcome } from '../../writeOnce.ts';
 
 /** G1, once. A lost answer stays unclear, as there is no status. */
-export const requestGroupExport = async (client: Client, group: number): Promise<Written<unknown>> =>
+export const requestGroupExport = async (client: Client, group: number): Promise<WriteOutcome<unknown>> =>
   writeOnce(
     () => client.send(exportGroup, { id: group }),
     async () => 'unclear',

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Client } from '../../../client/client.ts';
 import { exportProject, getProjectExport, type ProjectExport } from '../../../wire/projectTransfer.ts';
-import { type Found, writeOnce, type Written } from '../../writeOnce.ts';
+import { type LookupOutcome, writeOnce, type WriteOutcome } from '../../writeOnce.ts';
 import type { JobChange } from '../jobs/job.ts';
 
 /** Saved state; of an upload address only host and path. */
@@ -64,14 +64,14 @@ export interface ExportRequest {
 export const requestProjectExport = async (
   client: Client,
   { project, description, upload, before }: ExportRequest,
-): Promise<Written<unknown>> =>
+): Promise<WriteOutcome<unknown>> =>
   writeOnce<unknown>(
     () => client.send(exportProject, { id: project, description, upload }),
     async () => startedSince(before, await exportState(client, project)),
   );
 
 /** `before` and `now` are export statuses. */
-export const startedSince = (before: string | undefined, now: string): Found<string> => {
+export const startedSince = (before: string | undefined, now: string): LookupOutcome<string> => {
   if (isAtWork(now)) return { found: now };
   if (now === 'none') return 'absent';
   return now === before ? 'unclear' : { found: now };

@@ -1,7 +1,7 @@
 import type { Client } from '../../../client/client.ts';
-import { requestFailure } from '../../../client/errors.ts';
+import { requestErrorFacts } from '../../../client/errors.ts';
 import { getProjectImport, importGitRepository, type ProjectImport } from '../../../wire/projectTransfer.ts';
-import { type Found, type Written, writeOnce } from '../../writeOnce.ts';
+import { type LookupOutcome, type WriteOutcome, writeOnce } from '../../writeOnce.ts';
 import { errorWithoutAddresses } from './addresses.ts';
 import type { ImportAccount } from './projectImport.ts';
 
@@ -18,7 +18,7 @@ export type GitRefusal = 'inProgress' | 'hasRepository';
 
 /** Both are 409. */
 export const gitRefusal = (error: unknown): GitRefusal | undefined => {
-  const facts = requestFailure(error, 'refused');
+  const facts = requestErrorFacts(error, 'refused');
   if (facts?.status !== 409) return undefined;
   return /repository/i.test(facts.serverMessage ?? '') ? 'hasRepository' : 'inProgress';
 };
@@ -39,11 +39,11 @@ const isOpen = ({ import_status: status }: ProjectImport): boolean => status ===
 export const startGitImport = async (
   { client, capabilities }: ImportAccount,
   wanted: WantedRepository,
-): Promise<Written<undefined>> => {
+): Promise<WriteOutcome<undefined>> => {
   const { project, url, user, password } = wanted;
   const secrets = [user, password];
   const before = await readImport(client, project.id);
-  const check = async (): Promise<Found<undefined>> => {
+  const check = async (): Promise<LookupOutcome<undefined>> => {
     const now = await readImport(client, project.id);
     if (isOpen(now) && !isOpen(before)) return { found: undefined };
     if (now.import_status !== before.import_status || now.correlation_id !== before.correlation_id)

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import type { Client } from '../../../client/client.ts';
 import { eachPage } from '../../../client/eachPage.ts';
-import { requestFailure } from '../../../client/errors.ts';
+import { requestErrorFacts } from '../../../client/errors.ts';
 import type { UploadFile } from '../../../wire/parameters.ts';
 import { getGroup, type Group, listGroups } from '../../../wire/groups.ts';
 import { importGroup } from '../../../wire/groupTransfer.ts';
 import type { Job } from '../jobs/job.ts';
-import { type Written, writeOnce } from '../../writeOnce.ts';
+import { type WriteOutcome, writeOnce } from '../../writeOnce.ts';
 import type { ImportAccount } from './projectImport.ts';
 import { followUpload, namedAsArchive, type UploadOptions } from './sending.ts';
 
@@ -45,7 +45,7 @@ const findGroup = async (
     // redirected
     return found.full_path.toLowerCase() === path.toLowerCase() ? found : undefined;
   } catch (error) {
-    if (requestFailure(error, 'notFound') === undefined) throw error;
+    if (requestErrorFacts(error, 'notFound') === undefined) throw error;
     return undefined;
   }
 };
@@ -58,7 +58,7 @@ export const startGroupImport = async (
   { client, capabilities }: ImportAccount,
   wanted: WantedGroup,
   options: UploadOptions = {},
-): Promise<Written<undefined>> => {
+): Promise<WriteOutcome<undefined>> => {
   const upload = followUpload(options);
   const fullPath = groupPath(wanted);
   return writeOnce(

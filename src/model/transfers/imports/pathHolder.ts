@@ -1,5 +1,5 @@
 import type { Client } from '../../../client/client.ts';
-import { requestFailure } from '../../../client/errors.ts';
+import { requestErrorFacts } from '../../../client/errors.ts';
 import { everyItem, eachPage } from '../../../client/eachPage.ts';
 import { getGroup, type Group, listUsers } from '../../../wire/groups.ts';
 import { getProject, type Project } from '../../../wire/projects.ts';
@@ -33,7 +33,7 @@ const unlessMissing = async <T>(asked: Promise<T>): Promise<T | undefined> => {
   try {
     return await asked;
   } catch (error) {
-    if (requestFailure(error, 'notFound') === undefined) throw error;
+    if (requestErrorFacts(error, 'notFound') === undefined) throw error;
     return undefined;
   }
 };
@@ -48,7 +48,7 @@ const userNamed = async (
     const users = await everyItem(eachPage(client, listUsers, { username }, { ...(signal && { signal }) }));
     return users.find((user) => isSame(user.username, username))?.username;
   } catch (error) {
-    if (requestFailure(error, 'forbidden', 'insufficientScope') === undefined) throw error;
+    if (requestErrorFacts(error, 'forbidden', 'insufficientScope') === undefined) throw error;
     return undefined;
   }
 };

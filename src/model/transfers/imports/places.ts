@@ -1,5 +1,5 @@
 import type { Client } from '../../../client/client.ts';
-import { requestFailure } from '../../../client/errors.ts';
+import { requestErrorFacts } from '../../../client/errors.ts';
 import type { Page } from '../../../client/pages.ts';
 import { getNamespace, type Group, listGroups } from '../../../wire/groups.ts';
 import { getUser } from '../../../wire/instance.ts';
@@ -53,7 +53,7 @@ export const ownPlace = async (client: Client, signal: AbortSignal): Promise<Imp
     (found) => (found.kind === 'user' && found.path === user.username ? found.id : undefined),
     (error: unknown) => {
       // the ID is optional
-      if (requestFailure(error, 'notFound', 'forbidden', 'insufficientScope') === undefined) throw error;
+      if (requestErrorFacts(error, 'notFound', 'forbidden', 'insufficientScope') === undefined) throw error;
       return undefined;
     },
   );

@@ -1,5 +1,5 @@
 import type { Client } from '../../../client/client.ts';
-import { requestFailure } from '../../../client/errors.ts';
+import { requestErrorFacts } from '../../../client/errors.ts';
 import type { UploadFile } from '../../../wire/parameters.ts';
 import {
   getProjectImport,
@@ -9,8 +9,8 @@ import {
   type ProjectImport,
 } from '../../../wire/projectTransfer.ts';
 import type { AccountCapabilities } from '../../accountCapabilities.ts';
-import { isSince, type Release } from '../../release.ts';
-import { type Found, type Written, writeOnce } from '../../writeOnce.ts';
+import { isAtLeast, type Release } from '../../release.ts';
+import { type LookupOutcome, type WriteOutcome, writeOnce } from '../../writeOnce.ts';
 import { errorWithoutAddresses } from './addresses.ts';
 import type { Overrides } from './overrides.ts';
 import { followUpload, namedAsArchive, type UploadOptions } from './sending.ts';
@@ -58,7 +58,7 @@ export const startProjectImport = async (
   { client, capabilities }: ImportAccount,
   wanted: WantedProject,
   options: UploadOptions = {},
-): Promise<Written<ProjectImport>> => {
+): Promise<WriteOutcome<ProjectImport>> => {
   const { origin, overrides } = wanted;
   const upload = followUpload(options);
   const common = {
@@ -87,7 +87,7 @@ export const startProjectImport = async (
     const keys = { access_key_id: accessKeyId, secret_access_key: secretAccessKey };
     return capabilities.send(importProjectFromS3, { ...common, ...stored, ...keys }, wanted.namespace, { signal });
   };
-  const check = async (): Promise<Found<ProjectImport>> => {
+  const check = async (): Promise<LookupOutcome<ProjectImport>> => {
     const seen = await upload.check(() => findProjectImport(client, wanted));
     // the old project is replaced only at the end
     return seen === 'absent' && wanted.replaces !== undefined ? 'unclear' : seen;
@@ -105,7 +105,7 @@ export const namespaceFor = (
   path: string,
   release: Release | undefined,
 ): { readonly namespace: string } | { readonly namespace_path: string } =>
-  release !== undefined && isSince(release, '18.7') ? { namespace_path: path } : { namespace: path };
+  release !== undefined && isAtLeast(release, '18.7') ? { namespace_path: path } : { namespace: path };
 
 const secretsOf = (origin: ArchiveOrigin): readonly string[] => {
   if (origin.kind === 'file') return [];
@@ -124,7 +124,7 @@ export const findProjectImport = async (
     const found = await client.send(getProjectImport, { id: `${wanted.namespace}/${wanted.path}` }, options);
     return found.import_type === archiveType && found.id !== wanted.replaces ? found : undefined;
   } catch (error) {
-    if (requestFailure(error, 'notFound') === undefined) throw error;
+    if (requestErrorFacts(error, 'notFound') === undefined) throw error;
     return undefined;
   }
 };

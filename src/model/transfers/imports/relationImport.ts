@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { Client } from '../../../client/client.ts';
-import { requestFailure } from '../../../client/errors.ts';
+import { requestErrorFacts } from '../../../client/errors.ts';
 import type { UploadFile } from '../../../wire/parameters.ts';
 import { importRelation, listRelationImports, type RelationImport } from '../../../wire/projectTransfer.ts';
 import type { Job, JobChange, JobPhase } from '../jobs/job.ts';
-import { type Written, writeOnce } from '../../writeOnce.ts';
+import { type WriteOutcome, writeOnce } from '../../writeOnce.ts';
 import type { ImportAccount } from './projectImport.ts';
 import { followUpload, namedAsArchive, type UploadOptions } from './sending.ts';
 
@@ -40,7 +40,7 @@ export const startRelationImport = async (
   { client, capabilities }: ImportAccount,
   wanted: { readonly project: string; readonly file: UploadFile } & Pick<RelationImportDetails, 'relation' | 'before'>,
   options: UploadOptions = {},
-): Promise<Written<RelationImport>> => {
+): Promise<WriteOutcome<RelationImport>> => {
   const upload = followUpload(options);
   return writeOnce(
     () =>
@@ -91,7 +91,7 @@ export const pollRelationImport = async (
 };
 
 export const relationRefusal = (error: unknown): 'busy' | 'missing' | undefined => {
-  const facts = requestFailure(error, 'refused', 'notFound');
+  const facts = requestErrorFacts(error, 'refused', 'notFound');
   if (facts?.status === 409) return 'busy';
   return facts?.status === 404 && /project/i.test(facts.serverMessage ?? '') ? 'missing' : undefined;
 };

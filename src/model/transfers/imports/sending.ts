@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { requestFailure, type RequestFailure } from '../../../client/errors.ts';
+import { requestErrorFacts, type RequestFailure } from '../../../client/errors.ts';
 import type { TransferProgress } from '../../../client/transport.ts';
 import type { UploadFile } from '../../../wire/parameters.ts';
-import type { Found } from '../../writeOnce.ts';
+import type { LookupOutcome } from '../../writeOnce.ts';
 
 export interface UploadOptions {
   readonly signal?: AbortSignal | undefined;
@@ -20,7 +20,7 @@ export interface FollowedUpload {
   readonly progress: (at: TransferProgress) => void;
   readonly sent: <T>(send: () => Promise<T>) => Promise<T>;
   /** Resolves a lost answer. Checks twice, as the server may still be working; unclear after a timeout. */
-  readonly check: <T>(find: () => Promise<T | undefined>) => Promise<Found<T>>;
+  readonly check: <T>(find: () => Promise<T | undefined>) => Promise<LookupOutcome<T>>;
 }
 
 /** Delay before the second check. */
@@ -44,7 +44,7 @@ export const followUpload = ({ progress, whole }: UploadOptions): FollowedUpload
       try {
         return await send();
       } catch (error) {
-        const facts = requestFailure(error);
+        const facts = requestErrorFacts(error);
         failure = facts?.failure;
         if (facts?.outcome === 'unknown') becomeWhole();
         throw error;

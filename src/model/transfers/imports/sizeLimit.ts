@@ -1,5 +1,5 @@
 import type { Client } from '../../../client/client.ts';
-import { requestFailure } from '../../../client/errors.ts';
+import { requestErrorFacts } from '../../../client/errors.ts';
 import { getApplicationSettings } from '../../../wire/instance.ts';
 
 export type SizeLimit =
@@ -43,7 +43,7 @@ const settingOf = async (
     if (most === null || most === undefined) return { kind: 'unknown' };
     return most === 0 ? { kind: 'none' } : { kind: 'bytes', bytes: most * mebibyte, from: 'settings' };
   } catch (error) {
-    if (requestFailure(error, 'forbidden', 'insufficientScope', 'notFound') === undefined) throw error;
+    if (requestErrorFacts(error, 'forbidden', 'insufficientScope', 'notFound') === undefined) throw error;
     return { kind: 'unknown' };
   }
 };

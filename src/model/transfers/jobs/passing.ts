@@ -1,4 +1,4 @@
-import { type RequestFailure, requestFailure } from '../../../client/errors.ts';
+import { type RequestFailure, requestErrorFacts } from '../../../client/errors.ts';
 
 const passing: readonly RequestFailure[] = [
   'unreachable',
@@ -10,9 +10,9 @@ const passing: readonly RequestFailure[] = [
 ];
 
 /** The server is unreachable or busy. */
-export const mayPass = (error: unknown): boolean => requestFailure(error, ...passing) !== undefined;
+export const mayPass = (error: unknown): boolean => requestErrorFacts(error, ...passing) !== undefined;
 
 const needsToken: readonly RequestFailure[] = ['unauthorized', 'insufficientScope'];
 
 /** The user must provide a better token. */
-export const waitsForToken = (error: unknown): boolean => requestFailure(error, ...needsToken) !== undefined;
+export const waitsForToken = (error: unknown): boolean => requestErrorFacts(error, ...needsToken) !== undefined;

@@ -1,4 +1,4 @@
-import { requestFailure } from '../../../client/errors.ts';
+import { requestErrorFacts } from '../../../client/errors.ts';
 import { saveDownload } from '../../../client/saveDownload.ts';
 import { downloadProjectExport } from '../../../wire/projectTransfer.ts';
 import { archivePace } from '../jobs/pace.ts';
@@ -86,7 +86,7 @@ export const fetchArchive = async (details: MoveDetails, how: TransferringDeps):
       details: { archive: { ...current.archive, sizeBytes } },
     });
   } catch (error) {
-    if (requestFailure(error, 'notFound') === undefined) throw error;
+    if (requestErrorFacts(error, 'notFound') === undefined) throw error;
     const change = missed(details, 'running', { again: { kind: 'archiveNotThere' }, end: { kind: 'exportGone' } });
     return change.phase === 'failed'
       ? change

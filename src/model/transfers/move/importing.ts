@@ -1,4 +1,4 @@
-import { requestFailure } from '../../../client/errors.ts';
+import { requestErrorFacts } from '../../../client/errors.ts';
 import { fileToUpload } from '../../../client/fileToUpload.ts';
 import type { UploadFile } from '../../../wire/parameters.ts';
 import { getProjectImport, type ProjectImport } from '../../../wire/projectTransfer.ts';
@@ -47,7 +47,7 @@ const wantedOf = ({ namespace, path, name }: MoveDetails['target'], file: Upload
 
 /** Nothing was created; retried a limited number of times. */
 const afterRefusal = async (error: unknown, details: MoveDetails, how: TransferringDeps): Promise<MoveChange> => {
-  const facts = requestFailure(error);
+  const facts = requestErrorFacts(error);
   if (facts === undefined || facts.outcome === 'unknown') throw error;
   const importDelays = details.importDelays + (facts.failure === 'rateLimited' ? 1 : 0);
   if (importDelays >= maxDelays)

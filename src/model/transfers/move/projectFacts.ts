@@ -1,6 +1,6 @@
 import type { Client } from '../../../client/client.ts';
 import { eachPage } from '../../../client/eachPage.ts';
-import { requestFailure } from '../../../client/errors.ts';
+import { requestErrorFacts } from '../../../client/errors.ts';
 import type { Operation, PageAnswer, ParametersOf, ParameterTable, RecordOf } from '../../../wire/operation.ts';
 import { listMergeRequests } from '../../../wire/mergeRequests.ts';
 import { getIssueStatistics, listLabels, listMilestones } from '../../../wire/planning.ts';
@@ -150,7 +150,7 @@ const rolesOf = (list: readonly Grantee[]): number[] =>
 
 /** Reason for the saved report. */
 export const whyNotRead = (error: unknown): { readonly status?: number; readonly words: string } => {
-  const facts = requestFailure(error);
+  const facts = requestErrorFacts(error);
   if (facts === undefined) return { words: error instanceof Error ? error.message : String(error) };
   const words = facts.serverMessage ?? facts.detail ?? facts.failure;
   return facts.status === undefined ? { words } : { status: facts.status, words };

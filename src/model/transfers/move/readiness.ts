@@ -1,5 +1,5 @@
 import type { Client } from '../../../client/client.ts';
-import { requestFailure } from '../../../client/errors.ts';
+import { requestErrorFacts } from '../../../client/errors.ts';
 import { getGroup } from '../../../wire/groups.ts';
 import { getApplicationSettings, getUser } from '../../../wire/instance.ts';
 import { exportProject, importProject } from '../../../wire/projectTransfer.ts';
@@ -99,7 +99,7 @@ const importAllowed = async (client: Client, signal: AbortSignal): Promise<boole
     const { import_sources: sources } = await client.send(getApplicationSettings, {}, { signal });
     return sources?.includes('gitlab_project');
   } catch (error) {
-    if (requestFailure(error, 'forbidden', 'insufficientScope', 'notFound') === undefined) throw error;
+    if (requestErrorFacts(error, 'forbidden', 'insufficientScope', 'notFound') === undefined) throw error;
     return undefined;
   }
 };
@@ -108,7 +108,7 @@ const visibilityOf = async (client: Client, path: string, signal: AbortSignal): 
   try {
     return (await client.send(getGroup, { id: path, with_projects: false }, { signal })).visibility ?? undefined;
   } catch (error) {
-    if (requestFailure(error, 'notFound', 'forbidden') === undefined) throw error;
+    if (requestErrorFacts(error, 'notFound', 'forbidden') === undefined) throw error;
     return undefined;
   }
 };

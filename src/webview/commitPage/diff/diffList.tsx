@@ -72,7 +72,7 @@ export function DiffList(props: DiffListProps): VNode {
 }
 
 const none: readonly number[] = [];
-const noColors: LineColors = { paint: undefined, found: undefined };
+const noColors: LineColors = { paint: undefined, matches: undefined };
 
 function colorsOf({ list, painting, find }: DiffListProps, index: number): RowColors {
   const placed = list.at(index);
@@ -80,7 +80,7 @@ function colorsOf({ list, painting, find }: DiffListProps, index: number): RowCo
   const { file, fileIndex, row } = placed;
   const of = (rowIndex: number): LineColors => ({
     paint: painting.of(file, rowIndex),
-    found: find.in(fileIndex, rowIndex),
+    matches: find.matchesInRow(fileIndex, rowIndex),
   });
   if (row.kind === 'line') return { old: noColors, new: of(placed.rowIndex) };
   if (row.kind !== 'pair') return { old: noColors, new: noColors };
@@ -260,7 +260,7 @@ class RowInside extends Component<RowInsideProps> {
 /** Dependencies of the rendering. */
 const shownBy = ({ file, row, isActive, isCollapsed, lineAction, colors }: RowInsideProps): readonly unknown[] => [
   ...[file, row, isActive, isCollapsed, lineAction, colors?.old.paint, colors?.new.paint],
-  ...[...(colors?.old.found ?? none), -1, ...(colors?.new.found ?? none)],
+  ...[...(colors?.old.matches ?? none), -1, ...(colors?.new.matches ?? none)],
 ];
 
 const lineClasses = { '+': 'added', '-': 'deleted', ' ': 'context' } as const;

@@ -60,7 +60,7 @@ export function FileHeader(props: {
         </span>
       )}
       <span class="filler" />
-      <Counts additions={file.additions} deletions={file.deletions} />
+      <DiffStats additions={file.additions} deletions={file.deletions} />
       <button
         type="button"
         class="iconButton"
@@ -109,7 +109,7 @@ export function ChangeIcon({ file }: { readonly file: DiffFile }): VNode {
 }
 
 /** Such as `+12 −3`. */
-export function Counts({ additions, deletions }: { readonly additions: number; readonly deletions: number }): VNode {
+export function DiffStats({ additions, deletions }: { readonly additions: number; readonly deletions: number }): VNode {
   return (
     <span class="counts">
       {additions > 0 && (

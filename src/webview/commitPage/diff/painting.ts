@@ -5,19 +5,19 @@ import {
   paintStretch,
   plainBecause,
   stretchAt,
-  type LinePaint,
+  type LineHighlights,
   type PaintStretch,
 } from '../../diff/paintFile.ts';
 import { loadPainter } from '../../diff/painting.ts';
-import type { Painter } from '../../diff/ranges.ts';
+import type { Highlighter } from '../../diff/ranges.ts';
 import type { RowList } from './rowList.ts';
 
 /** Highlighting as far as it is done. */
 export interface Painting {
-  readonly of: (file: DiffFile, rowIndex: number) => LinePaint | undefined;
+  readonly of: (file: DiffFile, rowIndex: number) => LineHighlights | undefined;
 }
 
-type Painted = Map<number, readonly LinePaint[]>;
+type Painted = Map<number, readonly LineHighlights[]>;
 
 /** Time slice, so that the page stays responsive. */
 const sliceMs = 8;
@@ -41,7 +41,7 @@ interface Wanted {
 
 class LinePainting implements Painting {
   readonly #changed: () => void;
-  #painter: Painter | 'loading' | 'none' | undefined;
+  #painter: Highlighter | 'loading' | 'none' | undefined;
   #painted = new WeakMap<DiffFile, Painted>();
   /** Previous generation of the cache. */
   #older = new WeakMap<DiffFile, Painted>();
@@ -53,12 +53,12 @@ class LinePainting implements Painting {
     this.#changed = changed;
   }
 
-  of(file: DiffFile, rowIndex: number): LinePaint | undefined {
+  of(file: DiffFile, rowIndex: number): LineHighlights | undefined {
     const stretch = stretchAt(file, rowIndex);
     return stretch && this.#known(file, stretch)?.[rowIndex - stretch.start];
   }
 
-  #known(file: DiffFile, { start }: PaintStretch): readonly LinePaint[] | undefined {
+  #known(file: DiffFile, { start }: PaintStretch): readonly LineHighlights[] | undefined {
     return this.#painted.get(file)?.get(start) ?? this.#older.get(file)?.get(start);
   }
 
@@ -134,13 +134,13 @@ class LinePainting implements Painting {
     this.#schedule();
   }
 
-  #paint(painter: Painter, file: DiffFile, stretch: PaintStretch): void {
+  #paint(painter: Highlighter, file: DiffFile, stretch: PaintStretch): void {
     if (this.#lines > cachedLines) {
       this.#older = this.#painted;
       this.#painted = new WeakMap();
       this.#lines = 0;
     }
-    const painted: Painted = this.#painted.get(file) ?? new Map<number, readonly LinePaint[]>();
+    const painted: Painted = this.#painted.get(file) ?? new Map<number, readonly LineHighlights[]>();
     this.#painted.set(file, painted);
     painted.set(stretch.start, paintStretch(painter, file, stretch));
     this.#lines += stretch.end - stretch.start;

@@ -4,7 +4,7 @@ import { visibleString } from '../../elements/visibleText.ts';
 import { drawnCharacters, type DiffFile } from '../../diff/diffFile.ts';
 import { LineText } from '../../diff/lineText.tsx';
 import type { PairRow } from '../../diff/pairRows.ts';
-import type { LinePaint } from '../../diff/paintFile.ts';
+import type { LineHighlights } from '../../diff/paintFile.ts';
 import type { Ranges } from '../../diff/ranges.ts';
 import type { DiffRow, HunkRow, LineRow } from '../../diff/parseDiff.ts';
 import { t } from '../../elements/texts.ts';
@@ -23,8 +23,8 @@ export interface RowColors {
 }
 
 export interface LineColors {
-  readonly paint: LinePaint | undefined;
-  readonly found: Ranges | undefined;
+  readonly paint: LineHighlights | undefined;
+  readonly matches: Ranges | undefined;
 }
 
 export function RowContent({ row, file, lineAction, colors }: RowContentProps): ComponentChild {
@@ -122,7 +122,7 @@ function LineContent({ row, file, lineAction, colors }: LineProps): VNode {
         <LineActionButton label={lineAction} />
       </span>
       <span class="code" role="gridcell">
-        <LineText text={row.text} showReturn={file.mixedLineEnds} paint={colors.paint} found={colors.found} />
+        <LineText text={row.text} showReturn={file.mixedLineEnds} paint={colors.paint} matches={colors.matches} />
       </span>
     </>
   );
@@ -150,7 +150,7 @@ function Half(props: {
       </span>
       <span class="code">
         <span class="shifted">
-          <LineText text={row.text} showReturn={file.mixedLineEnds} paint={colors.paint} found={colors.found} />
+          <LineText text={row.text} showReturn={file.mixedLineEnds} paint={colors.paint} matches={colors.matches} />
         </span>
       </span>
     </span>

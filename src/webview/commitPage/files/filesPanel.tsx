@@ -5,7 +5,7 @@ import { Icon, IconButton } from '../../elements/icon.tsx';
 import { pageLocale } from '../../elements/dates.ts';
 import { SafeText } from '../../elements/safeText.tsx';
 import { visibleString } from '../../elements/visibleText.ts';
-import { changedLines, changeWord, Counts } from '../diff/fileHeader.tsx';
+import { changedLines, changeWord, DiffStats } from '../diff/fileHeader.tsx';
 import { filterPaths } from '../toolbar/fileFilter.ts';
 import { fileTree, type TreeEntry } from './fileTree.ts';
 import { grouped, t } from '../../elements/texts.ts';
@@ -191,7 +191,7 @@ function FileEntry({ file }: { readonly file: DiffFile }): VNode {
           <SafeText text={name} role="name" />
         </bdi>
       </span>
-      <Counts additions={file.additions} deletions={file.deletions} />
+      <DiffStats additions={file.additions} deletions={file.deletions} />
       <span class={`letter change ${file.view.change}`}>{letters[file.view.change]}</span>
     </>
   );

@@ -19,8 +19,8 @@ export interface Find {
   readonly close: () => void;
   readonly change: (change: Partial<FindState>) => void;
   readonly step: (direction: 1 | -1) => void;
-  /** Matches of a row. */
-  readonly in: (fileIndex: number, rowIndex: number) => Ranges | undefined;
+  /** Matches of a row. File -1 is the commit message: row 0 the title, row 1 the rest. */
+  readonly matchesInRow: (fileIndex: number, rowIndex: number) => Ranges | undefined;
 }
 
 export interface FindOptions {
@@ -102,7 +102,8 @@ export function useFind({ files, message, host, place, show }: FindOptions): Fin
       setCurrent(next);
       if (match) show(match);
     },
-    in: (fileIndex, rowIndex) => (matches.length === 0 ? undefined : rangesIn(matches, fileIndex, rowIndex, current)),
+    matchesInRow: (fileIndex, rowIndex) =>
+      matches.length === 0 ? undefined : rangesIn(matches, fileIndex, rowIndex, current),
   };
 }
 

@@ -1,16 +1,16 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { Painted } from '../../diff/lineText.tsx';
+import { HighlightedText } from '../../diff/lineText.tsx';
 import type { Ranges } from '../../diff/ranges.ts';
 import type { CommitView } from '../../../messages/commitPage.ts';
-import { Counts } from '../diff/fileHeader.tsx';
+import { DiffStats } from '../diff/fileHeader.tsx';
 import type { Find } from '../find/find.ts';
 import type { Host } from '../host.ts';
 import { Icon, IconButton } from '../../elements/icon.tsx';
 import { SafeText } from '../../elements/safeText.tsx';
 import { CopyButton } from '../../elements/copyButton.tsx';
 import { Facts, type HeadProps } from './facts.tsx';
-import { Steps } from './steps.tsx';
+import { NavigationButtons } from './steps.tsx';
 import { t } from '../../elements/texts.ts';
 
 export function CommitHead(
@@ -21,11 +21,11 @@ export function CommitHead(
   },
 ): VNode {
   const { commit, body, find, post } = props;
-  const inTitle = find.in(-1, 0);
+  const titleMatches = find.matchesInRow(-1, 0);
   return (
     <header class="head">
       <div class="identity">
-        {props.subject && <Steps subject={props.subject} post={post} />}
+        {props.subject && <NavigationButtons subject={props.subject} post={post} />}
         <span class="sha">
           <Icon name="git-commit" />
           <code title={commit.sha}>{commit.shortSha}</code>
@@ -34,17 +34,17 @@ export function CommitHead(
         <span class="quiet">
           <SafeText text={commit.project} role="name" />
         </span>
-        {commit.stats && <Counts additions={commit.stats.additions} deletions={commit.stats.deletions} />}
+        {commit.stats && <DiffStats additions={commit.stats.additions} deletions={commit.stats.deletions} />}
       </div>
       <h1>
         {commit.title === '' ? (
           <span class="quiet">{t('No commit message')}</span>
         ) : (
-          <Marked text={commit.title} role="name" found={inTitle} />
+          <TextWithMatches text={commit.title} role="name" found={titleMatches} />
         )}
       </h1>
       <Actions commit={commit} post={post} />
-      {body !== '' && <MessageBody body={body} found={find.in(-1, 1)} />}
+      {body !== '' && <MessageBody body={body} matches={find.matchesInRow(-1, 1)} />}
       <Facts {...props} />
     </header>
   );
@@ -77,19 +77,25 @@ function Actions({ commit, post }: { readonly commit: CommitView; readonly post:
 }
 
 const linesShown = 6;
-/** Maximum width in the style sheet. */
+/** Maximum line length in the style sheet. */
 const lineCharacters = 100;
 
 /** A long message is collapsed unless the current match is in it. */
-function MessageBody({ body, found }: { readonly body: string; readonly found: Ranges | undefined }): VNode {
+function MessageBody({
+  body,
+  matches: matches,
+}: {
+  readonly body: string;
+  readonly matches: Ranges | undefined;
+}): VNode {
   const [isOpen, setOpen] = useState(false);
   const lines = body.split('\n').reduce((sum, { length }) => sum + Math.max(1, Math.ceil(length / lineCharacters)), 0);
   const isLong = lines > linesShown + 2;
-  const isFolded = isLong && !isOpen && !found?.some((part, index) => index % 3 === 2 && part === 1);
+  const isFolded = isLong && !isOpen && !matches?.some((part, index) => index % 3 === 2 && part === 1);
   return (
     <div class="messageBody">
       <pre class={isFolded ? 'folded' : ''} style={{ '--lines': linesShown }}>
-        <Marked text={body} role="message" found={found} />
+        <TextWithMatches text={body} role="message" found={matches} />
       </pre>
       {isLong && (
         <button type="button" class="link" aria-expanded={!isFolded} onClick={() => setOpen(isFolded)}>
@@ -101,15 +107,19 @@ function MessageBody({ body, found }: { readonly body: string; readonly found: R
 }
 
 /** Text with search matches. */
-function Marked({
+function TextWithMatches({
   text,
   role,
-  found,
+  found: matches,
 }: {
   readonly text: string;
   readonly role: 'name' | 'message';
   readonly found: Ranges | undefined;
 }): VNode {
   // a space at the edge of a match isn't at the edge of the name
-  return found ? <Painted text={text} role="message" found={found} /> : <SafeText text={text} role={role} />;
+  return matches ? (
+    <HighlightedText text={text} role="message" matches={matches} />
+  ) : (
+    <SafeText text={text} role={role} />
+  );
 }

@@ -5,7 +5,7 @@ import type { Host } from '../host.ts';
 import { t } from '../../elements/texts.ts';
 
 /** Back and Forward, once the page has shown a second commit. */
-export function Steps({
+export function NavigationButtons({
   subject,
   post,
 }: {

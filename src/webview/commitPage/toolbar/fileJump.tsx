@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { DiffFile } from '../../diff/diffFile.ts';
-import { ChangeIcon, Counts } from '../diff/fileHeader.tsx';
+import { ChangeIcon, DiffStats } from '../diff/fileHeader.tsx';
 import { Icon } from '../../elements/icon.tsx';
 import { SafePath } from '../../elements/safeText.tsx';
 import { filterPaths } from './fileFilter.ts';
@@ -138,7 +138,7 @@ function Chooser(props: {
               >
                 <ChangeIcon file={file} />
                 <SafePath path={file.path} />
-                <Counts additions={file.additions} deletions={file.deletions} />
+                <DiffStats additions={file.additions} deletions={file.deletions} />
               </li>
             )
           );

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { CommitView } from '../../../messages/commitPage.ts';
 import { Badge } from '../../elements/badge.tsx';
 import type { DiffFile } from '../../diff/diffFile.ts';
-import { Counts } from '../diff/fileHeader.tsx';
+import { DiffStats } from '../diff/fileHeader.tsx';
 import type { Find } from '../find/find.ts';
 import { Icon, IconButton } from '../../elements/icon.tsx';
 import { areFilesLeftOut } from '../leftOut.ts';
@@ -104,11 +104,11 @@ function HiddenChanges({ files, view }: { readonly files: readonly DiffFile[]; r
 
 /** The commit's own counts, else the sum once all files have arrived. */
 function Totals({ files, progress, stats }: Pick<ToolbarProps, 'files' | 'progress' | 'stats'>): VNode | null {
-  if (stats) return <Counts additions={stats.additions} deletions={stats.deletions} />;
+  if (stats) return <DiffStats additions={stats.additions} deletions={stats.deletions} />;
   if (progress !== 'complete' || files.some((file) => file.view.note !== undefined)) return null;
   const additions = files.reduce((sum, file) => sum + file.additions, 0);
   const deletions = files.reduce((sum, file) => sum + file.deletions, 0);
-  return <Counts additions={additions} deletions={deletions} />;
+  return <DiffStats additions={additions} deletions={deletions} />;
 }
 
 function fileCount(count: number, progress: FilesProgress): string {

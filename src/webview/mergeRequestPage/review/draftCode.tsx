@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { CodeView } from '../../../messages/review.ts';
 import { diffFile, type DiffFile } from '../../diff/diffFile.ts';
 import { LineText } from '../../diff/lineText.tsx';
-import { loadLanguageOf, type LinePaint, paintStretch, stretchAt } from '../../diff/paintFile.ts';
+import { loadLanguageOf, type LineHighlights, paintStretch, stretchAt } from '../../diff/paintFile.ts';
 import { loadPainter } from '../../diff/painting.ts';
 import type { LineRow } from '../../diff/parseDiff.ts';
 import { t } from '../../elements/texts.ts';
@@ -57,7 +57,7 @@ const fileOf = ({ hunk }: CodeView, path: string): DiffFile =>
   diffFile({ oldPath: path, newPath: path, change: 'modified', modes: undefined, diff: hunk, note: undefined });
 
 /** Highlighting of the last stretch. */
-async function lastLines(file: DiffFile): Promise<readonly (LinePaint | undefined)[] | undefined> {
+async function lastLines(file: DiffFile): Promise<readonly (LineHighlights | undefined)[] | undefined> {
   const painter = await loadPainter();
   await loadLanguageOf(painter, file);
   const stretch = stretchAt(file, file.rows.length - 1);
@@ -69,8 +69,8 @@ async function lastLines(file: DiffFile): Promise<readonly (LinePaint | undefine
 function usePaint(
   file: DiffFile,
   box: { readonly current: HTMLElement | null },
-): readonly (LinePaint | undefined)[] | undefined {
-  const [paint, setPaint] = useState<readonly (LinePaint | undefined)[] | undefined>(undefined);
+): readonly (LineHighlights | undefined)[] | undefined {
+  const [paint, setPaint] = useState<readonly (LineHighlights | undefined)[] | undefined>(undefined);
   useEffect(() => {
     let isGone = false;
     setPaint(undefined);

@@ -117,7 +117,7 @@ describe('applying a backport board', () => {
       const session = await tested(['clean', 'markup'], [one]);
       const canRequest = (): boolean | undefined => {
         const [report] = session.reports;
-        return report && reportView(report, (cell) => session.canRequest(cell)).canRequest;
+        return report && reportView(report, (cell) => session.canRequest(cell)).canCreateMergeRequest;
       };
       const body = { message: '403 Forbidden - You are not allowed to push into this branch' };
       await setFaults([

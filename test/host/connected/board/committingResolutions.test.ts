@@ -52,7 +52,7 @@ describe('committing the resolution of a conflict', () => {
     await user.enter(requests, /Create 1 Merge Request/);
     await asked;
     assert.equal(ask('rev-parse', `${made}~1`), start, 'nothing is picked once more');
-    assert.match(session.mergeRequestFor(place)?.words ?? '', /^Open · can be merged/);
+    assert.match(session.mergeRequestFor(place)?.status ?? '', /^Open · can be merged/);
     ask('update-ref', '-d', `refs/heads/${made}`);
   });
 
@@ -142,7 +142,7 @@ describe('committing the resolution of a conflict', () => {
       await committing;
       assert.match((await user.hears(/^Refused/)).text, /You may not push to backport\/one/);
       assert.equal(tipOf(one), start);
-      assert.match(session.mergeRequestFor(place)?.words ?? '', /^Open · can be merged/);
+      assert.match(session.mergeRequestFor(place)?.status ?? '', /^Open · can be merged/);
       ask('update-ref', '-d', `refs/heads/cherry-pick-${place.sha.slice(0, 8)}-backport-one`);
     } finally {
       await rule('DELETE', `/${encodeURIComponent(one)}`);

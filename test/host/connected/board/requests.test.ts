@@ -54,7 +54,7 @@ describe('merge requests from a backport board', () => {
     assert.equal(ask('rev-parse', `${source(one)}~2`), start);
     const [cell] = session.board.keys();
     const shown = cell && session.mergeRequestFor(cell);
-    assert.match(shown?.words ?? '', /^Open · can be merged/);
+    assert.match(shown?.status ?? '', /^Open · can be merged/);
   });
 
   it('asks about a branch that is there already, and uses it only when told to', async () => {
@@ -151,8 +151,8 @@ describe('merge requests from a backport board', () => {
     assert.equal(again.mergeRequestFor(cell)?.canMerge, true);
     const { id, states } = again.requestReports[0] ?? assert.fail();
     again.setMergeRequestState(id, { ...(states[0] ?? assert.fail()), merging: 'mergeable', mayMerge: false });
-    const { canMerge, words } = again.mergeRequestFor(cell) ?? assert.fail();
-    assert.deepEqual([canMerge, words], [false, 'Open · you may not merge · no pipeline']);
+    const { canMerge, status } = again.mergeRequestFor(cell) ?? assert.fail();
+    assert.deepEqual([canMerge, status], [false, 'Open · you may not merge · no pipeline']);
   });
 
   it('merges one after showing how it stands, and the cell says so', async () => {
@@ -168,7 +168,7 @@ describe('merge requests from a backport board', () => {
     const question = await user.hears(new RegExp(`Merge !${iid} into ${one}`));
     assert.match(question.detail ?? '', /→ .+\nOpen · can be merged · no pipeline$/);
     assert.equal(ask('rev-parse', `${one}^2`), head);
-    assert.deepEqual(session.mergeRequestFor(cell)?.words, 'Merged');
+    assert.deepEqual(session.mergeRequestFor(cell)?.status, 'Merged');
     assert.deepEqual(session.mergeRequestFor(cell)?.isMerged, true);
   });
 

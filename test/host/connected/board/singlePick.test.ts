@@ -32,7 +32,7 @@ describe('the card of a single pick', () => {
       const session = await tested([name], [one]);
       const [place] = session.board.keys();
       assert.ok(place);
-      const cell = cellView(session.board, place, { created: undefined, request: undefined, resolvedOn: undefined });
+      const cell = cellView(session.board, place, { createdSha: undefined, request: undefined, resolvedOn: undefined });
       const picker = await card(name);
       const [first] = picker.items;
       const { icon, word } = cellMessage(cell);
@@ -62,7 +62,11 @@ describe('the card of a single pick', () => {
         const session = await tested([name], [one]);
         const [place] = session.board.keys();
         assert.ok(place);
-        const cell = cellView(session.board, place, { created: undefined, request: undefined, resolvedOn: undefined });
+        const cell = cellView(session.board, place, {
+          createdSha: undefined,
+          request: undefined,
+          resolvedOn: undefined,
+        });
         assert.deepEqual([cellMessage(cell).word, canChoose(cell)], [`Blocked, ${name}`, name === 'clean']);
       } finally {
         await fetch(`${rules}/${encodeURIComponent(one)}`, { method: 'DELETE', headers });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isWithoutEffect } from '../../../../src/client/errors.ts';
+import { isSafeToRetry } from '../../../../src/client/errors.ts';
 import { setWeightMutation } from '../../../../src/client/graphql/iterationDocuments.ts';
 import { explainFailed } from '../../../../src/host/kit/words/explain.ts';
 import { catalogue } from '../../../../src/wire/catalogue.ts';
@@ -85,7 +85,7 @@ describe('what is said of a change that failed', () => {
       ]);
       for (const error of errors) {
         assert.match(explainFailed(error), said);
-        assert.equal(isWithoutEffect(error), !said.source.startsWith('^It is unknown'));
+        assert.equal(isSafeToRetry(error), !said.source.startsWith('^It is unknown'));
       }
     });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { RequestError, type RequestErrorFacts } from '../../../../src/client/errors.ts';
-import { lostWrite } from '../../../../src/host/kit/words/lostWrites.ts';
-import { whyRefused } from '../../../../src/host/reviews/drafts/sendComment.ts';
+import { lostWriteMessage } from '../../../../src/host/kit/words/lostWrites.ts';
+import { refusalMessage } from '../../../../src/host/reviews/drafts/sendComment.ts';
 import { importRules } from '../../../../src/host/transfers/imports/rules.ts';
 import { serviceRules } from '../../../../src/host/transfers/imports/services/rules.ts';
 
@@ -14,9 +14,12 @@ const failed = (facts: Partial<RequestErrorFacts>): RequestError =>
 describe('what is said of a write in a review', () => {
   it('begins with its effect when the answer was lost, also by cancelling', () => {
     const cause = failed({});
-    assert.match(lostWrite('text', { kind: 'notDone', cause }), /^The server still has the previous.*\. Cancelled\.$/);
     assert.match(
-      lostWrite('job', { kind: 'unknown', cause }),
+      lostWriteMessage('text', { kind: 'notDone', cause }),
+      /^The server still has the previous.*\. Cancelled\.$/,
+    );
+    assert.match(
+      lostWriteMessage('job', { kind: 'unknown', cause }),
       /^It is unknown whether it has started.*\. Cancelled\.$/,
     );
   });
@@ -37,7 +40,7 @@ describe('what is said of a write in a review', () => {
 
   for (const [facts, said] of refusals)
     it(`begins with its effect when it was refused: ${JSON.stringify(facts)}`, () =>
-      assert.match(whyRefused(failed(facts)), said));
+      assert.match(refusalMessage(failed(facts)), said));
 });
 
 describe('what is said of an import that was not begun', () => {

@@ -34,7 +34,7 @@ describe('published comments of one’s own', () => {
   });
 
   afterEach(async () => {
-    for (const kept of app.reviews.unsent.of(storeOf(app).place)) await app.reviews.unsent.forget(kept);
+    for (const kept of app.reviews.unsent.of(storeOf(app).place)) await app.reviews.unsent.remove(kept);
   });
 
   const noteOf = ({ subject }: ReviewComment) => (subject.kind === 'note' ? subject.note : assert.fail('no note'));

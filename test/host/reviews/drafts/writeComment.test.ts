@@ -123,7 +123,7 @@ describe('writing a review in the diff editor', function () {
     assert.ok(still.maybeSent);
     await setFaults([]);
     // stored by an earlier version, without the previous text
-    await app.reviews.unsent.keep({ ...still, sent: undefined });
+    await app.reviews.unsent.save({ ...still, sent: undefined });
     const blind = app.reviews.unsent.get(kept.key) ?? assert.fail();
     user.willPress('Already There');
     await vscode.commands.executeCommand('graft.reviews.sendAgain', { store: storeOf(app), kept: blind });
@@ -331,7 +331,7 @@ describe('writing a review in the diff editor', function () {
     await user.hears(/quick actions only/);
     assert.equal(await sent('createDraftNote'), 0);
     assert.equal(await sent('createMergeRequestDiscussion'), 0);
-    for (const kept of app.reviews.unsent.of(storeOf(app).place)) await app.reviews.unsent.forget(kept);
+    for (const kept of app.reviews.unsent.of(storeOf(app).place)) await app.reviews.unsent.remove(kept);
   });
 
   it('keeps the text of a comment on lines that are not in the diff', async () => {
@@ -339,7 +339,7 @@ describe('writing a review in the diff editor', function () {
     await add(uri, 'Too far away', 200);
     const { comment: kept } = await comment(app, 'Too far away');
     assert.equal(kept.label, 'Unsaved comment');
-    for (const each of app.reviews.unsent.of(storeOf(app, 8).place)) await app.reviews.unsent.forget(each);
+    for (const each of app.reviews.unsent.of(storeOf(app, 8).place)) await app.reviews.unsent.remove(each);
   });
 
   it('only reads with a token that may only read, and says so', async () => {

@@ -99,7 +99,7 @@ describe('where the texts of a review are shown', function () {
       key: unsent.newKey(at),
       resolves: false,
     };
-    await unsent.keep({ ...typed, draftId: undefined, position, isGuess: true });
+    await unsent.save({ ...typed, draftId: undefined, position, isGuess: true });
     await openDiff(app);
     const { thread, comment: shown } = await comment(app, 'Half a thought');
     assert.deepEqual([thread.range, thread.label], [undefined, 'Unsaved comment · Line unknown']);

@@ -210,7 +210,7 @@ describe('the Reviews view', () => {
     const group = 'With unsaved comments';
     assert.ok(!(await labels()).includes(group));
     const { unsent } = app.reviews;
-    await unsent.keep({ ...unsent.ofThread(place, undefined), text: 'Nowhere yet', isPublic: false, refusal: 'down' });
+    await unsent.save({ ...unsent.ofThread(place, undefined), text: 'Nowhere yet', isPublic: false, refusal: 'down' });
     assert.equal((await labels())[0], group);
     const row = await requestRow(app, /^With unsaved comments/, 8);
     await setFaults([{ operation: 'listMergeRequestVersions', fault: 'delay', isHeld: true }]);
@@ -246,9 +246,9 @@ describe('the Reviews view', () => {
     const [draft] = store.drafts;
     assert.ok(draft);
     const { unsent } = app.reviews;
-    await unsent.keep(unsent.ofDraftEdit(store.place, draft, `${draft.note}\n`));
+    await unsent.save(unsent.ofDraftEdit(store.place, draft, `${draft.note}\n`));
     const other = store.drafts.at(-1) ?? assert.fail();
-    await unsent.keep(unsent.ofDraftEdit(store.place, other, 'Not there yet'));
+    await unsent.save(unsent.ofDraftEdit(store.place, other, 'Not there yet'));
     const parts = await rowsOf(app, await requestRow(app, /^With unsaved/, reviewed));
     assert.deepEqual(
       parts.filter(({ row }) => row.kind === 'kept').map(({ label }) => label),
@@ -256,7 +256,7 @@ describe('the Reviews view', () => {
     );
     assert.equal(unsent.get(unsent.editKey(store.place, draft.id)), undefined);
     const left = unsent.get(unsent.editKey(store.place, other.id)) ?? assert.fail();
-    await unsent.forget(left);
+    await unsent.remove(left);
   });
 
   it('draws the files it knows at once, while the server is asked for newer ones', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Written } from '../../../../src/model/writeOnce.ts';
+import type { WriteOutcome } from '../../../../src/model/writeOnce.ts';
 import { RequestError } from '../../../../src/client/errors.ts';
 import { AccountCapabilities } from '../../../../src/model/accountCapabilities.ts';
 import {
@@ -27,7 +27,7 @@ const fileOf = (bytes: Uint8Array, name = 'archive.tar.gz'): UploadFile => ({
   },
 });
 
-const outcome = (written: Written<ProjectImport>): string =>
+const outcome = (written: WriteOutcome<ProjectImport>): string =>
   written.kind === 'done' ? `done, ${written.confirmed}` : written.kind;
 
 describe('the import of a project', () => {
@@ -80,7 +80,7 @@ describe('the import of a project', () => {
       afterMs,
     );
 
-  const idOf = (written: Written<ProjectImport>): number => (written.kind === 'done' ? written.value.id : -1);
+  const idOf = (written: WriteOutcome<ProjectImport>): number => (written.kind === 'done' ? written.value.id : -1);
 
   it('sends the archive once, with its bytes told, and is watched to its end', async () => {
     const project = wanted({ name: 'Moved along' });

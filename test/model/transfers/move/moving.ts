@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Client } from '../../../../src/client/client.ts';
-import { requestFailure, type RequestFailure } from '../../../../src/client/errors.ts';
+import { requestErrorFacts, type RequestFailure } from '../../../../src/client/errors.ts';
 import { AccountCapabilities } from '../../../../src/model/accountCapabilities.ts';
 import { fileToUpload } from '../../../../src/client/fileToUpload.ts';
 import { checkArchive } from '../../../../src/model/transfers/imports/archive.ts';
@@ -76,7 +76,7 @@ export class MoveRun {
       this.notes.push(change.note);
     } catch (error) {
       if (signal.aborted || !mayPass(error)) throw error;
-      this.failures.push(requestFailure(error)?.failure ?? 'refused');
+      this.failures.push(requestErrorFacts(error)?.failure ?? 'refused');
     }
   }
 

@@ -1,6 +1,6 @@
 import * as vscode from '../../../vscode.ts';
 import type { ImportService } from '../../../../model/transfers/imports/services/serviceRefusal.ts';
-import { isSince, type Release } from '../../../../model/release.ts';
+import { isAtLeast, type Release } from '../../../../model/release.ts';
 import {
   importFromBitbucket,
   importFromBitbucketServer,
@@ -24,7 +24,7 @@ export const unavailableMessage = (
 ): string | undefined => {
   const { t } = vscode.l10n;
   const { since } = operations[service];
-  if (since === undefined || release === undefined || isSince(release, since)) return undefined;
+  if (since === undefined || release === undefined || isAtLeast(release, since)) return undefined;
   const has = release.slice(0, 2).join('.');
   return service === 'gists'
     ? t('{0} runs GitLab {2}. Importing gists requires GitLab {1} or later.', gitlab, since, has)

@@ -6,7 +6,7 @@ import {
   readBitbucketAddress,
   type TypedBitbucket,
 } from '../../../../model/transfers/imports/services/bitbucket.ts';
-import { isReadableOnTheWay } from '../../../../model/transfers/imports/services/githubServer.ts';
+import { isInsecureUrl } from '../../../../model/transfers/imports/services/githubServer.ts';
 import type { TransfersArea } from '../../area.ts';
 import { askText } from '../../../kit/questions/askText.ts';
 import { explain } from '../../../kit/words/explain.ts';
@@ -73,7 +73,7 @@ export const serverQuestions = <Answers extends ServerSource>(
     {
       part: 'token',
       async ask({ url = '' }, at) {
-        const unencrypted = isReadableOnTheWay(url)
+        const unencrypted = isInsecureUrl(url)
           ? t(' The connection is not encrypted, so it can be read in transit.')
           : '';
         const token = await askLine({

@@ -1,7 +1,7 @@
 import * as vscode from '../../../vscode.ts';
 import { instanceName } from '../../../../model/account.ts';
 import { requestGistImport } from '../../../../model/transfers/imports/services/requestImport.ts';
-import { githubName, newTokenPage, publicGithub } from '../../../../model/transfers/imports/services/githubServer.ts';
+import { githubName, newTokenUrl, publicGithub } from '../../../../model/transfers/imports/services/githubServer.ts';
 import type { TransfersArea } from '../../area.ts';
 import { askText } from '../../../kit/questions/askText.ts';
 import type { Sent } from '../../../kit/questions/summary.ts';
@@ -34,7 +34,7 @@ export const importGists = async (area: TransfersArea): Promise<void> => {
       value: '',
       placeholder: 'ghp_…',
       isSecret: true,
-      link: { tooltip: t('Create a token in the browser'), address: newTokenPage(publicGithub, 'gists') },
+      link: { tooltip: t('Create a token in the browser'), address: newTokenUrl(publicGithub, 'gists') },
       problem: githubTokenProblem,
     });
     if (token === undefined) return;

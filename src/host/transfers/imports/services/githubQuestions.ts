@@ -13,10 +13,10 @@ import {
 import {
   githubName,
   type GithubServer,
-  isReadableOnTheWay,
-  newTokenPage,
+  isInsecureUrl,
+  newTokenUrl,
   publicGithub,
-  readGithubAddress,
+  parseGithubServer,
   tokenProblem,
 } from '../../../../model/transfers/imports/services/githubServer.ts';
 import type { TransfersArea } from '../../area.ts';
@@ -82,13 +82,13 @@ const askAddress = async (title: string, at: WizardStep | undefined): Promise<Gi
     value: 'https://',
     problem: addressProblem,
   });
-  const read = typed === undefined ? undefined : readGithubAddress(typed);
+  const read = typed === undefined ? undefined : parseGithubServer(typed);
   return read?.kind === 'server' ? read.server : undefined;
 };
 
 const addressProblem = (text: string): string | undefined => {
   const { t } = vscode.l10n;
-  const read = readGithubAddress(text);
+  const read = parseGithubServer(text);
   if (read.kind === 'server') return undefined;
   switch (read.problem) {
     case 'empty':
@@ -160,7 +160,7 @@ export const askGithubToken = async (
   let signedIn: SignedInGithub | undefined;
   const scope = purpose === 'gists' ? 'gist' : 'repo, read:org';
   const warning =
-    server.kind === 'enterprise' && isReadableOnTheWay(server.webUrl)
+    server.kind === 'enterprise' && isInsecureUrl(server.webUrl)
       ? t(' The connection is not encrypted, so the token can be read in transit.')
       : '';
   const typed = await askText({
@@ -170,7 +170,7 @@ export const askGithubToken = async (
     value: '',
     placeholder: 'ghp_…',
     isSecret: true,
-    link: { tooltip: t('Create a token in the browser'), address: newTokenPage(server, purpose) },
+    link: { tooltip: t('Create a token in the browser'), address: newTokenUrl(server, purpose) },
     problem: githubTokenProblem,
     async check(text, signal) {
       try {

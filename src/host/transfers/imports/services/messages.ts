@@ -1,5 +1,5 @@
 import * as vscode from '../../../vscode.ts';
-import { requestFailure, type RequestErrorFacts } from '../../../../client/errors.ts';
+import { requestErrorFacts, type RequestErrorFacts } from '../../../../client/errors.ts';
 import type { BitbucketState } from '../../../../model/transfers/imports/services/bitbucket.ts';
 import type { ImportedProject } from '../../../../wire/externalImport.ts';
 import { GithubRefusal } from '../../../../model/transfers/imports/services/githubReading.ts';
@@ -93,7 +93,7 @@ export const bitbucketMessage = (state: BitbucketState, host: string): string | 
 /** Reason for refusing an import, and what to do. */
 export const serviceRefusalMessage = (service: ImportService, error: unknown, gitlab: string): string => {
   const { t } = vscode.l10n;
-  const facts = requestFailure(error);
+  const facts = requestErrorFacts(error);
   if (facts === undefined || facts.outcome !== 'answered') return explain(error);
   const there = serviceName(service);
   const serverWords = quoted(facts.serverMessage ?? facts.detail, facts.status);
@@ -169,7 +169,7 @@ const limitMessage = ({ retryAfterMs }: RequestErrorFacts, gitlab: string, serve
 /** Reason for refusing a cancellation. */
 export const cancelMessage = (error: unknown, gitlab: string): string => {
   const { t } = vscode.l10n;
-  const facts = requestFailure(error);
+  const facts = requestErrorFacts(error);
   if (facts === undefined || facts.outcome !== 'answered') return explain(error);
   const serverWords = quoted(facts.serverMessage ?? facts.detail, facts.status);
   switch (cancelRefusal(facts)) {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { readErrorBody } from '../../../../client/errorBody.ts';
 import { type OtherService, readOtherService } from '../../../../client/otherService.ts';
-import { readTypedUrl, type TypedUrl } from '../../../typedUrl.ts';
+import { parseUrl, type ParsedUrl } from '../../../typedUrl.ts';
 import { withoutSecrets } from './secrets.ts';
 
 export type TypedBitbucket =
@@ -12,10 +12,10 @@ export type TypedBitbucket =
       readonly repository: { readonly projectKey: string; readonly slug: string } | undefined;
     }
   | { readonly kind: 'cloud' }
-  | Extract<TypedUrl, { kind: 'invalid' }>;
+  | Extract<ParsedUrl, { kind: 'invalid' }>;
 
 export const readBitbucketAddress = (typed: string): TypedBitbucket => {
-  const read = readTypedUrl(typed);
+  const read = parseUrl(typed);
   if (read.kind === 'invalid') return read;
   const { url } = read;
   if (/^(?:www\.|api\.)?bitbucket\.org$/i.test(url.hostname)) return { kind: 'cloud' };

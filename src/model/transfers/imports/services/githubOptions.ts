@@ -1,4 +1,4 @@
-import { isSince, type Release } from '../../../release.ts';
+import { isAtLeast, type Release } from '../../../release.ts';
 
 /** `optional_stages`. */
 export const optionalStages = [
@@ -30,7 +30,7 @@ export const offeredStages = (release: Release | undefined): readonly OptionalSt
   optionalStages.filter((stage) => {
     const { since, until } = stageFacts[stage];
     if (release === undefined) return until === undefined;
-    return isSince(release, since) && (until === undefined || !isSince(release, until));
+    return isAtLeast(release, since) && (until === undefined || !isAtLeast(release, until));
   });
 
 export const isUsualStage = (stage: OptionalStage): boolean => stageFacts[stage].isUsual;
@@ -65,7 +65,7 @@ export type RareOption = keyof typeof rareOptions;
 
 /** True for an unknown release. */
 export const hasOption = (release: Release | undefined, option: RareOption): boolean =>
-  release === undefined || isSince(release, rareOptions[option]);
+  release === undefined || isAtLeast(release, rareOptions[option]);
 
 /** Undefined unless 1 to 100. */
 export const readPageSize = (text: string): number | undefined => {

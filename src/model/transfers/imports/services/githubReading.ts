@@ -3,7 +3,7 @@ import { retryAfter } from '../../../../client/retry.ts';
 import { readErrorBody } from '../../../../client/errorBody.ts';
 import { type OtherAnswer, type OtherService, readOtherService } from '../../../../client/otherService.ts';
 import type { GithubRepository } from './githubRepository.ts';
-import { type GithubServer, githubApi, githubWeb } from './githubServer.ts';
+import { type GithubServer, githubApiUrl, githubWebUrl } from './githubServer.ts';
 import { withoutSecrets } from './secrets.ts';
 
 export type GithubRefusalKind =
@@ -86,7 +86,7 @@ export const openGithub = (
   const service: OtherService = {
     ...deps,
     name: 'GitHub',
-    baseUrl: githubApi(server),
+    baseUrl: githubApiUrl(server),
     secret,
     authorization: (token) => `Bearer ${token}`,
     accept: 'application/vnd.github+json',
@@ -157,7 +157,7 @@ const repositoryOf = (record: v.InferOutput<typeof repositoryRecord>, server: Gi
   isFork: record.fork,
   description: record.description ?? '',
   defaultBranch: record.default_branch ?? undefined,
-  webUrl: record.html_url ?? `${githubWeb(server)}/${record.full_name}`,
+  webUrl: record.html_url ?? `${githubWebUrl(server)}/${record.full_name}`,
   sizeKilobytes: record.size ?? undefined,
   pushedAt: record.pushed_at ?? undefined,
 });

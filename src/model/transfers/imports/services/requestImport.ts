@@ -1,5 +1,5 @@
 import type { Client } from '../../../../client/client.ts';
-import { requestFailure } from '../../../../client/errors.ts';
+import { requestErrorFacts } from '../../../../client/errors.ts';
 import {
   type ImportedProject,
   importFromBitbucket,
@@ -10,8 +10,8 @@ import {
 import type { ParametersOf } from '../../../../wire/operation.ts';
 import { getProjectImport, type ProjectImport } from '../../../../wire/projectTransfer.ts';
 import type { AccountCapabilities } from '../../../accountCapabilities.ts';
-import { isSince, type Release } from '../../../release.ts';
-import { type Found, type Written, writeOnce } from '../../../writeOnce.ts';
+import { isAtLeast, type Release } from '../../../release.ts';
+import { type LookupOutcome, type WriteOutcome, writeOnce } from '../../../writeOnce.ts';
 import { type GithubOptions, hasOption, stagesForWire } from './githubOptions.ts';
 import { type GithubServer, githubHostname } from './githubServer.ts';
 import { type AskedPlace, type Landing, landingOf } from './landing.ts';
@@ -68,14 +68,14 @@ export const importTypes: Readonly<Record<WantedImport['service'], string>> = {
 
 /** These releases ignore the requested name for Bitbucket Server. */
 export const keepsBitbucketPath = (release: Release | undefined): boolean =>
-  release !== undefined && isSince(release, '15.1') && !isSince(release, '16.10');
+  release !== undefined && isAtLeast(release, '15.1') && !isAtLeast(release, '16.10');
 
 /** Once. After a lost answer, checks `mayLandAt`, which must have been free. Throws refusals without credentials. */
 export const requestServiceImport = async (
   { client, capabilities }: ImportAccount,
   wanted: WantedImport,
   mayLandAt: readonly string[],
-): Promise<Written<StartedImport>> => {
+): Promise<WriteOutcome<StartedImport>> => {
   const { release } = capabilities.known;
   const { namespace } = wanted.asked;
   const started = ({ full_path: fullPath, id, import_status: status }: ImportedProject): StartedImport => ({
@@ -122,7 +122,7 @@ export const requestServiceImport = async (
         );
     }
   };
-  const check = async (): Promise<Found<StartedImport>> => {
+  const check = async (): Promise<LookupOutcome<StartedImport>> => {
     const found = await findStartedImport(client, importTypes[wanted.service], mayLandAt);
     if (found === undefined) return 'absent';
     const { path_with_namespace: path, id, import_status: status } = found;
@@ -186,7 +186,7 @@ export const findStartedImport = async (
       const found = await client.send(getProjectImport, { id }, { signal });
       if (found.import_type === type) return found;
     } catch (error) {
-      if (requestFailure(error, 'notFound') === undefined) throw error;
+      if (requestErrorFacts(error, 'notFound') === undefined) throw error;
     }
   }
   return undefined;
@@ -196,7 +196,7 @@ export const findStartedImport = async (
 export const requestGistImport = async (
   { capabilities }: ImportAccount,
   token: string,
-): Promise<Written<undefined>> => {
+): Promise<WriteOutcome<undefined>> => {
   try {
     const written = await writeOnce(
       () => capabilities.send(importGithubGists, { personal_access_token: token }, ''),

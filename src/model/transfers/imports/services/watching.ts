@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { Client } from '../../../../client/client.ts';
-import { requestFailure } from '../../../../client/errors.ts';
+import { requestErrorFacts } from '../../../../client/errors.ts';
 import { cancelGithubImport, type ImportedProject } from '../../../../wire/externalImport.ts';
 import { getProjectImport, type ProjectImport } from '../../../../wire/projectTransfer.ts';
 import type { Job, JobChange } from '../../jobs/job.ts';
-import { type Found, writeOnce } from '../../../writeOnce.ts';
+import { type LookupOutcome, writeOnce } from '../../../writeOnce.ts';
 import { changeByImport } from '../importState.ts';
 import { findStartedImport } from './requestImport.ts';
 import { withoutSecrets } from './secrets.ts';
@@ -71,7 +71,7 @@ const originOf = ({ provider_link: link }: ImportedProject): Pick<JobChange, 'or
 /** H2, once; after a lost answer the status decides. Throws refusals, except for an ended import. */
 export const cancelImport = async ({ client, signal }: Lookup, projectId: number): Promise<Canceled> => {
   const now = (): Promise<ProjectImport> => client.send(getProjectImport, { id: projectId }, { signal });
-  const check = async (): Promise<Found<Answered>> => {
+  const check = async (): Promise<LookupOutcome<Answered>> => {
     const found = await now();
     const change = changeByServiceImport(found, client.baseUrl);
     if (change.phase === 'canceled') return { found: { change, project: undefined } };
@@ -84,7 +84,7 @@ export const cancelImport = async ({ client, signal }: Lookup, projectId: number
     }, check);
     return written.kind === 'done' ? { kind: 'canceled', ...written.value } : written;
   } catch (error) {
-    const facts = requestFailure(error, 'refused');
+    const facts = requestErrorFacts(error, 'refused');
     if (facts?.status !== 400 || !/cannot be canceled/i.test(facts.serverMessage ?? '')) throw error;
     return {
       kind: 'over',

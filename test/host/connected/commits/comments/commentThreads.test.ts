@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../../../../src/extension.ts';
 import { CommentTexts } from '../../../../../src/host/commits/comments/commentTexts.ts';
 import { fileVersionUri } from '../../../../../src/host/kit/pages/fileVersions.ts';
-import { KeptTexts } from '../../../../../src/host/shell/unsentTexts.ts';
+import { StoredTexts } from '../../../../../src/host/shell/unsentTexts.ts';
 import type { OpenProject } from '../../../../../src/host/shell/currentProject.ts';
 import type { Discussion } from '../../../../../src/wire/notes.ts';
 import { git } from '../../../../support/git.ts';
@@ -57,7 +57,7 @@ describe('conversations of a commit in the diff editor', function () {
 
   afterEach(async () => {
     await setFaults([]);
-    for (const comment of app.commentTexts.all()) await app.commentTexts.forget(comment);
+    for (const comment of app.commentTexts.all()) await app.commentTexts.remove(comment);
     app.commentThreads.drawAgain(commit());
   });
 
@@ -177,7 +177,7 @@ describe('conversations of a commit in the diff editor', function () {
     await comment(right, contextLine, 'Second thoughts');
     await shows(right, `${contextLine}: Second thoughts (Unsaved)`);
     assert.deepEqual(await onServer('Second thoughts'), []);
-    const again = new CommentTexts(new KeptTexts(app.context.workspaceState));
+    const again = new CommentTexts(new StoredTexts(app.context.workspaceState));
     assert.partialDeepStrictEqual(again.all(), [
       {
         sha,
@@ -233,7 +233,7 @@ describe('conversations of a commit in the diff editor', function () {
     ]);
     await comment(right, addedLine, 'Sent before');
     await user.hears(/It is unknown whether the server has the comment/);
-    const stored = new CommentTexts(new KeptTexts(app.context.workspaceState)).all();
+    const stored = new CommentTexts(new StoredTexts(app.context.workspaceState)).all();
     assert.equal(stored[0]?.sent?.text, 'Sent before');
     await setFaults([]);
     await vscode.commands.executeCommand('graft.commits.sendCommentAgain', unsaved(right, 'Sent before'));

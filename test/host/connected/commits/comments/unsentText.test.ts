@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { App } from '../../../../../src/extension.ts';
-import { KeptTexts } from '../../../../../src/host/shell/unsentTexts.ts';
+import { StoredTexts } from '../../../../../src/host/shell/unsentTexts.ts';
 import { activated } from '../../../../support/window/inHost.ts';
 
 describe('texts no server has yet', () => {
   let app: App;
-  let texts: KeptTexts;
+  let texts: StoredTexts;
   const text = {
     key: 'test one',
     account: 'somebody',
@@ -16,7 +16,7 @@ describe('texts no server has yet', () => {
 
   before(async () => {
     app = await activated();
-    texts = new KeptTexts(app.context.workspaceState);
+    texts = new StoredTexts(app.context.workspaceState);
   });
 
   afterEach(async () => {
@@ -27,7 +27,7 @@ describe('texts no server has yet', () => {
     await texts.save({ ...text, text: 'Hello before', refusal: 'No.' });
     await texts.save({ ...text, key: 'tests' });
     await texts.save(text);
-    const again = new KeptTexts(app.context.workspaceState);
+    const again = new StoredTexts(app.context.workspaceState);
     assert.partialDeepStrictEqual(again.get('test one'), text);
     assert.equal(again.all('test ').length, 1);
     await texts.save({ ...text, key: 'test two' });

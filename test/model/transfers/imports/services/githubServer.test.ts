@@ -15,13 +15,13 @@ import {
   readRepositoryText,
 } from '../../../../../src/model/transfers/imports/services/githubRepository.ts';
 import {
-  githubApi,
+  githubApiUrl,
   githubHostname,
   githubName,
-  isReadableOnTheWay,
-  newTokenPage,
+  isInsecureUrl,
+  newTokenUrl,
   publicGithub,
-  readGithubAddress,
+  parseGithubServer,
   tokenProblem,
 } from '../../../../../src/model/transfers/imports/services/githubServer.ts';
 import { landingOf } from '../../../../../src/model/transfers/imports/services/landing.ts';
@@ -30,7 +30,7 @@ import { readRelease, type Release } from '../../../../../src/model/release.ts';
 const release = (text: string): Release => readRelease(text) ?? assert.fail(text);
 const enterprise = { kind: 'enterprise', webUrl: 'https://code.example.com' } as const;
 
-describe('readGithubAddress', () => {
+describe('parseGithubServer', () => {
   for (const [typed, expected] of [
     ['github.com', 'github.com'],
     ['https://www.github.com/wanda/cider', 'github.com'],
@@ -40,7 +40,7 @@ describe('readGithubAddress', () => {
     ['http://127.0.0.1:8080/wanda/cider', '127.0.0.1:8080'],
   ] as const) {
     it(`takes ${typed} for ${expected}`, () => {
-      const read = readGithubAddress(typed);
+      const read = parseGithubServer(typed);
       assert.equal(read.kind === 'server' && githubName(read.server), expected);
     });
   }
@@ -53,21 +53,21 @@ describe('readGithubAddress', () => {
     ['https://wanda:secret@code.example.com', 'credentials'],
   ] as const) {
     it(`says what is wrong with "${typed}"`, () => {
-      assert.deepEqual(readGithubAddress(typed), { kind: 'invalid', problem });
+      assert.deepEqual(parseGithubServer(typed), { kind: 'invalid', problem });
     });
   }
 
   it('knows where the API is, and makes the page of a new token', () => {
-    assert.equal(githubApi(publicGithub), 'https://api.github.com');
-    assert.equal(githubApi(enterprise), 'https://code.example.com/api/v3');
-    assert.match(newTokenPage(enterprise, 'repository'), /^https:\/\/code\.example\.com\/.*scopes=repo%2Cread%3Aorg/);
-    assert.match(newTokenPage(publicGithub, 'gists'), /scopes=gist&/);
+    assert.equal(githubApiUrl(publicGithub), 'https://api.github.com');
+    assert.equal(githubApiUrl(enterprise), 'https://code.example.com/api/v3');
+    assert.match(newTokenUrl(enterprise, 'repository'), /^https:\/\/code\.example\.com\/.*scopes=repo%2Cread%3Aorg/);
+    assert.match(newTokenUrl(publicGithub, 'gists'), /scopes=gist&/);
   });
 
   it('sees where a token could be read on the way', () => {
-    assert.equal(isReadableOnTheWay('http://code.example.com'), true);
+    assert.equal(isInsecureUrl('http://code.example.com'), true);
     for (const address of ['https://code.example.com', 'http://127.0.0.1:1', 'http://localhost', 'http://[::1]:80']) {
-      assert.equal(isReadableOnTheWay(address), false, address);
+      assert.equal(isInsecureUrl(address), false, address);
     }
   });
 });

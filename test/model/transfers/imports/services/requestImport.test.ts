@@ -25,7 +25,7 @@ import {
 } from '../../../../../src/model/transfers/imports/services/watching.ts';
 import type { Job } from '../../../../../src/model/transfers/jobs/job.ts';
 import { readRelease } from '../../../../../src/model/release.ts';
-import type { Written } from '../../../../../src/model/writeOnce.ts';
+import type { WriteOutcome } from '../../../../../src/model/writeOnce.ts';
 import {
   type RunningExternalService,
   startExternalService,
@@ -98,7 +98,7 @@ describe('imports from other services', () => {
     timeoutStrategy: undefined,
     ...more,
   });
-  const done = (written: Written<StartedImport>): StartedImport =>
+  const done = (written: WriteOutcome<StartedImport>): StartedImport =>
     written.kind === 'done' ? written.value : assert.fail(JSON.stringify(written));
   const jobOf = (begun: Pick<StartedImport, 'path'> & { projectId?: number }, baseUrl: string): Job => ({
     id: 'one',
