@@ -103,11 +103,7 @@ describe('the patches of a clone', function () {
       main: () => (rmSync(path.join(folder, 'end')), symlinkSync('a', path.join(folder, 'end'))),
       stable: () => (rmSync(path.join(folder, 'end')), symlinkSync('a', path.join(folder, 'end'))),
     },
-    {
-      title: 'Gone',
-      main: () => rmSync(path.join(folder, 'gone')),
-      stable: () => rmSync(path.join(folder, 'gone')),
-    },
+    { title: 'Gone', main: () => rmSync(path.join(folder, 'gone')), stable: () => rmSync(path.join(folder, 'gone')) },
   ];
 
   it('are equal where git cherry says so, whatever they are of', async () => {

@@ -13,13 +13,7 @@ export interface ErrorBody {
 /** GitLab's error shapes: `message`, `error` with `error_description`, `errors`. */
 export const readErrorBody = (body: unknown): ErrorBody => {
   if (!isRecord(body))
-    return {
-      message: words(body),
-      member: undefined,
-      errorCode: undefined,
-      scopes: undefined,
-      oauthError: undefined,
-    };
+    return { message: words(body), member: undefined, errorCode: undefined, scopes: undefined, oauthError: undefined };
   return {
     message:
       words(body['message']) ?? words(body['error_description']) ?? words(body['error']) ?? words(body['errors']),

@@ -97,10 +97,7 @@ const memoryOf = (
   const { kind } = operation.answer;
   if (known === undefined || isWrite(operation) || (kind !== 'json' && kind !== 'page')) return undefined;
   const key = knownKey(token, operation.reference, url.href);
-  return {
-    answer: known.get(key),
-    keep: (headers, value, bytes) => known.keep(key, { headers, value }, bytes),
-  };
+  return { answer: known.get(key), keep: (headers, value, bytes) => known.keep(key, { headers, value }, bytes) };
 };
 
 const pageHeaders = ['x-next-page', 'link', 'x-total'];
@@ -187,10 +184,7 @@ const fromThere = (
     const { signal } = limits;
     try {
       const head = { accept: '*/*', acceptEncoding: 'identity', contentType: undefined };
-      const headers = {
-        ...headersFor(sender.headerName, head),
-        ...rangeHeaders(sender.headerName, range),
-      };
+      const headers = { ...headersFor(sender.headerName, head), ...rangeHeaders(sender.headerName, range) };
       const bounds = { signal, ...timeoutsOf(false, 'file') };
       const response = await transport.send({ method: 'GET', url, headers, body: undefined, ...bounds });
       if (response.status !== 200 && response.status !== 206)

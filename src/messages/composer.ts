@@ -97,9 +97,7 @@ export type FromComposer =
   | { readonly type: 'option'; readonly name: 'force' | 'stats'; readonly on: boolean }
   | { readonly type: 'openFile'; readonly path: string }
   | { readonly type: 'remove'; readonly path: string }
-  | {
-      readonly type: ComposerIntent;
-    };
+  | { readonly type: ComposerIntent };
 
 /** Messages without data. */
 export type ComposerIntent =

@@ -214,10 +214,7 @@ export type FromMergeRequestPage =
   | { readonly type: 'act'; readonly action: ActionName }
   | { readonly type: 'editFact'; readonly fact: FactName }
   /** Usernames. */
-  | {
-      readonly type: 'changeReviewer';
-      readonly change: { readonly remove: string } | { readonly again: string };
-    }
+  | { readonly type: 'changeReviewer'; readonly change: { readonly remove: string } | { readonly again: string } }
   /** Checks or unchecks a task of the description; `line` is 0-based. */
   | { readonly type: 'tick'; readonly line: number; readonly isDone: boolean }
   | FromConversation

@@ -137,12 +137,7 @@ export type ToReview =
   /** The edit was saved. */
   | { readonly type: 'saved'; readonly id: number }
   /** `theirs`: text of the draft if it was edited elsewhere. */
-  | {
-      readonly type: 'notSaved';
-      readonly id: number;
-      readonly words: string;
-      readonly theirs: string | undefined;
-    }
+  | { readonly type: 'notSaved'; readonly id: number; readonly words: string; readonly theirs: string | undefined }
   /** `undoKey` identifies it for `undoDelete`. */
   | { readonly type: 'deleted'; readonly undoKey: number; readonly what: string }
   /** Notification. */

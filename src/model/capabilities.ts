@@ -85,10 +85,7 @@ const withAnswer = (
   { reference }: Operation,
   place: string,
   answer: Availability,
-): Capabilities => ({
-  ...known,
-  answers: new Map(known.answers).set(key(reference, place), answer),
-});
+): Capabilities => ({ ...known, answers: new Map(known.answers).set(key(reference, place), answer) });
 
 /** Refuted by any success. */
 const withoutVerdict = (known: Capabilities, { reference }: Operation): Capabilities => {

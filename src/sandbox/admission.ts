@@ -2,9 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Parts of a request that decide about its admission. */
-export type Knock = Pick<IncomingMessage, 'headers' | 'method'> & {
-  readonly socket: Pick<Socket, 'localAddress'>;
-};
+export type Knock = Pick<IncomingMessage, 'headers' | 'method'> & { readonly socket: Pick<Socket, 'localAddress'> };
 
 const isLoopback = (name: string): boolean =>
   name === 'localhost' || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name);

@@ -134,10 +134,7 @@ const start = async (args: Arguments): Promise<Started> => {
       relativeUrl,
       faults,
       edition,
-      limits: {
-        ...(rateLimits ? { application: 'usual' } : {}),
-        ...(throttle === undefined ? {} : { throttle }),
-      },
+      limits: { ...(rateLimits ? { application: 'usual' } : {}), ...(throttle === undefined ? {} : { throttle }) },
       cable,
       jobDelayMs,
       largestArchive,

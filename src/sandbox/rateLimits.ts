@@ -117,9 +117,7 @@ export const limitAction = (
 ): void => {
   if (limits.allows(action, person, subject)) return;
   throw new Refusal(
-    jsonResponse(429, {
-      message: { error: 'This endpoint has been requested too many times. Try again later.' },
-    }),
+    jsonResponse(429, { message: { error: 'This endpoint has been requested too many times. Try again later.' } }),
   );
 };
 

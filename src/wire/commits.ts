@@ -17,13 +17,7 @@ import {
 
 const stats = v.object({ additions: integer, deletions: integer, total: integer });
 
-const pipelineSummary = v.object({
-  id: integer,
-  sha,
-  ref: maybeText,
-  status: v.string(),
-  web_url: maybeText,
-});
+const pipelineSummary = v.object({ id: integer, sha, ref: maybeText, status: v.string(), web_url: maybeText });
 
 /** `created_at` equals `committed_date`. Servers may omit the SHA; `id` and `short_id` are empty then. */
 export const commit = v.object({

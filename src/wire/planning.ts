@@ -26,11 +26,7 @@ export const listLabels = operation({
   reference: 'R11',
   method: 'GET',
   path: '/projects/:id/labels',
-  parameters: {
-    id: inPath(idOrPath),
-    include_ancestor_groups: inQuery(v.boolean(), { default: true }),
-    ...paging,
-  },
+  parameters: { id: inPath(idOrPath), include_ancestor_groups: inQuery(v.boolean(), { default: true }), ...paging },
   answer: pageOf(label),
   success: [200],
 });

@@ -184,12 +184,7 @@ export const getChangelog = operation({
   reference: 'R17',
   method: 'GET',
   path: '/projects/:id/repository/changelog',
-  parameters: {
-    id: inPath(idOrPath),
-    version: requiredInQuery(text),
-    from: inQuery(text),
-    to: inQuery(text),
-  },
+  parameters: { id: inPath(idOrPath), version: requiredInQuery(text), from: inQuery(text), to: inQuery(text) },
   answer: json(v.object({ notes: v.string() })),
   success: [200],
   since: '14.6',

@@ -76,11 +76,7 @@ export const grant = v.object({
 });
 
 /** Without `id` adds a grant; `_destroy` removes it. */
-export const grantChange = v.object({
-  ...grant.entries,
-  id: v.optional(integer),
-  _destroy: v.optional(v.boolean()),
-});
+export const grantChange = v.object({ ...grant.entries, id: v.optional(integer), _destroy: v.optional(v.boolean()) });
 
 const role = v.picklist(ruleLevels);
 

@@ -19,11 +19,7 @@ export const listTodos = operation({
   reference: 'U6',
   method: 'GET',
   path: '/todos',
-  parameters: {
-    project_id: inQuery(integer),
-    type: inQuery(v.literal('MergeRequest')),
-    ...paging,
-  },
+  parameters: { project_id: inQuery(integer), type: inQuery(v.literal('MergeRequest')), ...paging },
   answer: pageOf(todo),
   success: [200],
 });

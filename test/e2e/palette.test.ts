@@ -140,12 +140,14 @@ const labelsFor = async (ui: Ui, words: string): Promise<readonly string[]> => {
   return poll(
     async () => {
       const count = Number.parseInt(await ui.quickInput.locator('.quick-input-visible-count').innerText(), 10);
-      const rows = await ui.quickInput.locator('.quick-input-list .monaco-list-row').evaluateAll((drawn) =>
-        drawn.map((row) => ({
-          place: Number(row.getAttribute('data-index')),
-          label: row.querySelector('.label-name')?.textContent?.replaceAll('\u00a0', ' ') ?? '',
-        })),
-      );
+      const rows = await ui.quickInput
+        .locator('.quick-input-list .monaco-list-row')
+        .evaluateAll((drawn) =>
+          drawn.map((row) => ({
+            place: Number(row.getAttribute('data-index')),
+            label: row.querySelector('.label-name')?.textContent?.replaceAll('\u00a0', ' ') ?? '',
+          })),
+        );
       if (rows.length === 0 || (rows.length < count && rows.length < 12)) throw new Error(`${rows.length} of ${count}`);
       return rows.sort((one, other) => one.place - other.place).map(({ label }) => label);
     },

@@ -13,10 +13,7 @@ describe('a folder nobody has trusted yet', function () {
   before(async () => {
     sample = await startSampleSession({
       signIn: 'preset',
-      settings: {
-        'security.workspace.trust.enabled': true,
-        'security.workspace.trust.startupPrompt': 'never',
-      },
+      settings: { 'security.workspace.trust.enabled': true, 'security.workspace.trust.startupPrompt': 'never' },
     });
     ({ ui } = sample);
     await ui.openContainer('Graft');

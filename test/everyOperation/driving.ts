@@ -37,11 +37,7 @@ export const withDriver = (options: SandboxOptions = {}): Driver => {
     const known = clients.get(who);
     if (known !== undefined) return known;
     const { tokens, url } = sandbox().sandbox;
-    const client = createClient({
-      baseUrl: url,
-      token: async () => tokens[who],
-      transport: async () => transport!,
-    });
+    const client = createClient({ baseUrl: url, token: async () => tokens[who], transport: async () => transport! });
     clients.set(who, client);
     return client;
   };

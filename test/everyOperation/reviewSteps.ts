@@ -19,13 +19,7 @@ export const reviewSteps = ({ step, send, sandbox }: Driver): void => {
   step(
     'createCommit',
     'maintainer',
-    () => ({
-      id,
-      branch: 'every-operation',
-      start_branch: 'main',
-      commit_message: 'Write by the API',
-      actions,
-    }),
+    () => ({ id, branch: 'every-operation', start_branch: 'main', commit_message: 'Write by the API', actions }),
     async (commit) => {
       commitId = commit.id;
       assert.equal(await sandbox().git('rev-parse', 'refs/heads/every-operation'), commitId);

@@ -155,9 +155,7 @@ export const hands = (): Hands => {
           [...pickers].find(
             (picker) => [drawnTitle(picker), picker.placeholder ?? ''].some((text) => title.test(text)) && !picker.busy,
           ),
-        {
-          what: `a picker ${String(title)}`,
-        },
+        { what: `a picker ${String(title)}` },
       ),
     opened: () => poll<vscode.QuickInput | undefined>(() => [...boxes, ...pickers][0], { what: 'an input to open' }),
     type(input, text) {

@@ -41,10 +41,7 @@ describe('forms with files', () => {
   ): { outgoing: ReturnType<typeof request>; answer: Promise<IncomingMessage> } => {
     const outgoing = request(`${run().sandbox.url}/api/v4${path}`, {
       method: 'POST',
-      headers: {
-        'private-token': token,
-        'content-type': `multipart/form-data; boundary=${boundary}`,
-      },
+      headers: { 'private-token': token, 'content-type': `multipart/form-data; boundary=${boundary}` },
     });
     const answer = new Promise<IncomingMessage>((resolve, reject) =>
       outgoing.once('response', resolve).once('error', reject),

@@ -1,8 +1,4 @@
-export type PollOptions = {
-  readonly what: string;
-  readonly timeoutMs?: number;
-  readonly everyMs?: number;
-};
+export type PollOptions = { readonly what: string; readonly timeoutMs?: number; readonly everyMs?: number };
 
 /** Polls until a truthy value. Errors count as "not yet"; the last one is in the timeout's message. */
 export async function poll<T>(

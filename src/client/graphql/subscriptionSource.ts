@@ -87,10 +87,7 @@ export class Breaks {
 export const handshakeHeaders = async (deps: SocketDeps): Promise<Record<string, string>> => {
   const secret = await deps.token();
   deps.secrets?.add(secret);
-  return {
-    origin: new URL(deps.baseUrl).origin,
-    ...tokenHeaders(deps.tokenHeader?.() ?? 'authorization', secret),
-  };
+  return { origin: new URL(deps.baseUrl).origin, ...tokenHeaders(deps.tokenHeader?.() ?? 'authorization', secret) };
 };
 
 export const socketAddress = (instance: string, path: string): string =>

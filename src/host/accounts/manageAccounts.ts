@@ -9,10 +9,7 @@ import { call } from '../kit/areaCommands.ts';
 /** Accounts with token details; switches, adds or removes. */
 export const listAccounts = async (shell: Shell): Promise<void> => {
   const { t } = vscode.l10n;
-  const remove: vscode.QuickInputButton = {
-    iconPath: new vscode.ThemeIcon('trash'),
-    tooltip: t('Sign out'),
-  };
+  const remove: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('trash'), tooltip: t('Sign out') };
   const open: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon('link-external'),
     tooltip: t('Open in browser'),
@@ -28,11 +25,13 @@ export const listAccounts = async (shell: Shell): Promise<void> => {
   picker.placeholder = t('Choose the account this window works with');
   picker.matchOnDetail = true;
   picker.items = [
-    ...shell.accounts.list().map((account) => ({
-      ...describeAccount(account, shell.project.open?.account),
-      account,
-      buttons: [check, open, certificate, remove],
-    })),
+    ...shell.accounts
+      .list()
+      .map((account) => ({
+        ...describeAccount(account, shell.project.open?.account),
+        account,
+        buttons: [check, open, certificate, remove],
+      })),
     { label: '', kind: vscode.QuickPickItemKind.Separator },
     add,
   ];
@@ -72,10 +71,7 @@ const confirmRemoval = async (shell: Shell, account: Account): Promise<void> => 
   const remove = t('Sign Out');
   const answer = await vscode.window.showWarningMessage(
     t('Sign out {0} on {1}?', account.username, instanceName(account.baseUrl)),
-    {
-      modal: true,
-      detail: whatBecomesOf(account),
-    },
+    { modal: true, detail: whatBecomesOf(account) },
     remove,
   );
   if (answer !== remove) return;

@@ -45,11 +45,7 @@ export const roleQuestions = (
   const texts = roleTexts(area, target);
   const isAsked = (): boolean => hasNames(release);
   return {
-    name: {
-      isAsked,
-      part: 'name',
-      ask: ({ name = '' }, at) => askName(context, texts, { title, name, at }),
-    },
+    name: { isAsked, part: 'name', ask: ({ name = '' }, at) => askName(context, texts, { title, name, at }) },
     description: {
       isAsked,
       part: 'description',
@@ -61,10 +57,7 @@ export const roleQuestions = (
         return text;
       },
     },
-    baseLevel: {
-      part: 'baseLevel',
-      ask: ({ baseLevel }, at) => askBase(release, { title, baseLevel, at }),
-    },
+    baseLevel: { part: 'baseLevel', ask: ({ baseLevel }, at) => askBase(release, { title, baseLevel, at }) },
     permissions: {
       part: 'permissions',
       ask: ({ permissions = [] }, at) => askPermissions(context, { title, permissions, at }),
@@ -131,11 +124,7 @@ const askBase = async (
     title,
     baseLevel: before,
     at,
-  }: {
-    readonly title: string;
-    readonly baseLevel: RoleDefinition['baseLevel'] | undefined;
-    readonly at: WizardStep;
-  },
+  }: { readonly title: string; readonly baseLevel: RoleDefinition['baseLevel'] | undefined; readonly at: WizardStep },
 ): Promise<RoleDefinition['baseLevel'] | undefined> => {
   const { t } = vscode.l10n;
   const rows = offeredLevels(release).map((level) => ({

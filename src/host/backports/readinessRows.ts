@@ -64,10 +64,6 @@ export const readinessCheckItem = (row: ReadinessCheckRow): vscode.TreeItem => {
   item.tooltip = `${checkStateName(check)}\n${message}`;
   item.contextValue = 'readinessCheck';
   item.accessibilityInformation = { label: `${checkName(check.name)}, ${checkStateName(check)}: ${message}` };
-  item.command = {
-    command: 'graft.backports.openCheck',
-    title: vscode.l10n.t('Open Check'),
-    arguments: [row],
-  };
+  item.command = { command: 'graft.backports.openCheck', title: vscode.l10n.t('Open Check'), arguments: [row] };
   return item;
 };

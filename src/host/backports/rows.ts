@@ -130,11 +130,7 @@ const cellItem = (row: QueueCellRow): vscode.TreeItem => {
       t('{0}, !{1}, {2} on {3}: {4}', mergeRequest.title, mergeRequest.iid, stateName(state), branch, known),
     ),
   };
-  item.command = {
-    command: 'graft.backports.openRequest',
-    title: t('Open Merge Request'),
-    arguments: [row],
-  };
+  item.command = { command: 'graft.backports.openRequest', title: t('Open Merge Request'), arguments: [row] };
   return item;
 };
 

@@ -36,11 +36,7 @@ export const chooseCommits = async (
       detail: t('Its commits, or its merge or squash commit'),
       way: 'mergeRequest',
     },
-    {
-      label: `$(git-compare) ${t('A range…')}`,
-      detail: t('Commits on one ref that are not on another'),
-      way: 'range',
-    },
+    { label: `$(git-compare) ${t('A range…')}`, detail: t('Commits on one ref that are not on another'), way: 'range' },
   ] as const;
   const chosen = await vscode.window.showQuickPick([...ways], {
     title: t('Commits for the backport board'),

@@ -21,10 +21,7 @@ export const placeOfSubject = ({ open, sha }: CommitSubject): CommitPlace => ({
 export const subjectOf = (row: {
   readonly open: OpenProject;
   readonly commit: Pick<CommitLine, 'id'>;
-}): CommitSubject => ({
-  open: row.open,
-  sha: row.commit.id,
-});
+}): CommitSubject => ({ open: row.open, sha: row.commit.id });
 
 export const placeOfRow = (row: Parameters<typeof subjectOf>[0]): CommitPlace => placeOfSubject(subjectOf(row));
 

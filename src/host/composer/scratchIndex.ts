@@ -18,12 +18,7 @@ export const withScratch = async <T>(git: RunGit, work: (scratch: ScratchIndex) 
       // a repository without any added file has no index
       if (error.code !== 'ENOENT') throw error;
     });
-    return await work({
-      env: {
-        GIT_INDEX_FILE: path.join(folder, 'index'),
-        ...scratchObjects(own, objects),
-      },
-    });
+    return await work({ env: { GIT_INDEX_FILE: path.join(folder, 'index'), ...scratchObjects(own, objects) } });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

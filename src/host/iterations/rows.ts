@@ -217,9 +217,7 @@ const issueItem = ({ parent, issue }: IssueItem): vscode.TreeItem => {
   ]
     .map(visible)
     .join('\n');
-  item.accessibilityInformation = {
-    label: [issue.title, issue.isOpen ? t('open') : t('closed'), ...words].join(', '),
-  };
+  item.accessibilityInformation = { label: [issue.title, issue.isOpen ? t('open') : t('closed'), ...words].join(', ') };
   item.contextValue = 'iterationIssue';
   item.command = {
     command: 'graft.iterations.openIssue',

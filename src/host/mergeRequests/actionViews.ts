@@ -27,10 +27,7 @@ export const actionViews = (
   open: OpenProject,
   mergeRequest: MergeRequestDetail,
   known: Pick<ActedOn, 'train' | 'conflicts'> &
-    Pick<Shell, 'clients'> & {
-      readonly approvals: Approvals | undefined;
-      readonly checkedOut?: string | undefined;
-    },
+    Pick<Shell, 'clients'> & { readonly approvals: Approvals | undefined; readonly checkedOut?: string | undefined },
 ): readonly ActionView[] => {
   const { t } = vscode.l10n;
   const readOnly = mayWrite(open.account) === false ? readOnlyTokenMessage() : undefined;

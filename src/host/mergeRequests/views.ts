@@ -244,9 +244,7 @@ const noteView = (note: Note, account: Account, reactions: Reactions | undefined
   isSystem: note.system,
   labels: (note.internal ?? note.confidential) === true ? [vscode.l10n.t('Internal')] : [],
   body: note.body,
-  ...(reactions && {
-    reactions: (reactions.get(note.id) ?? []).map((reaction) => reactionView(reaction, account)),
-  }),
+  ...(reactions && { reactions: (reactions.get(note.id) ?? []).map((reaction) => reactionView(reaction, account)) }),
 });
 
 /** System notes, newest first. */

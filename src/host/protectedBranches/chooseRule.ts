@@ -48,11 +48,13 @@ export const chooseWhat = (
                 value: own,
               },
             ]),
-        ...offered.slice(0, 100).map((name) => ({
-          label: visibleLabel(name),
-          description: isWildcard(text) ? t('covered by the wildcard') : '',
-          value: { name, matches: { names: [name], more: false } },
-        })),
+        ...offered
+          .slice(0, 100)
+          .map((name) => ({
+            label: visibleLabel(name),
+            description: isWildcard(text) ? t('covered by the wildcard') : '',
+            value: { name, matches: { names: [name], more: false } },
+          })),
       ];
     },
   });

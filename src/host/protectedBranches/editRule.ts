@@ -54,11 +54,7 @@ const reviewOf = (before: RuleState | undefined, wanted: RuleState, premium: Pre
       ? { icon: 'check', label: t('Review and protect…'), value: '' }
       : changed.length === 0
         ? { icon: 'circle-slash', label: t('No changes yet'), value: '', isBlocked: true }
-        : {
-            icon: 'check',
-            label: t('Review and save…'),
-            value: many(changed.length, '{0} change', '{0} changes'),
-          };
+        : { icon: 'check', label: t('Review and save…'), value: many(changed.length, '{0} change', '{0} changes') };
   return {
     title: before ? t('Edit the Rule {0}', visible(wanted.name)) : t('Protect {0}', visible(wanted.name)),
     placeholder: t('Choose a setting to change, then review'),

@@ -30,9 +30,7 @@ type Lost = Exclude<WriteOutcome<unknown>, { readonly kind: 'done' }>;
 export const changedWords = (name: string, written: WriteOutcome<unknown>, words: string): RuleReport => ({
   words,
   ...(written.kind === 'done' && written.confirmed === 'found'
-    ? {
-        remarks: [vscode.l10n.t('The connection dropped; the change of {0} is confirmed on the server.', name)],
-      }
+    ? { remarks: [vscode.l10n.t('The connection dropped; the change of {0} is confirmed on the server.', name)] }
     : {}),
 });
 

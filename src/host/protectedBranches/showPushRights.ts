@@ -74,10 +74,7 @@ const showAnswer = async ({ open, rights, exists, failure }: RightsAnswer): Prom
     { label: t('Rules that cover the branch'), kind: vscode.QuickPickItemKind.Separator },
     ...ruleRows(rights),
     { label: '', kind: vscode.QuickPickItemKind.Separator },
-    {
-      label: `$(search) ${t('Another branch…')}`,
-      run: () => call('graft.protectedBranches.canPush'),
-    },
+    { label: `$(search) ${t('Another branch…')}`, run: () => call('graft.protectedBranches.canPush') },
   ];
   const chosen = await vscode.window.showQuickPick(rows, {
     title: pushSentence(rights),

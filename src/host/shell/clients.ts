@@ -47,10 +47,7 @@ export const createClients = ({ accounts, network, traffic, log }: Deps): Client
   const clients = new Map<string, Client>();
   const graphqlClients = new Map<string, GraphqlClient>();
   const learnt = new Map<string, { readonly of: object | undefined; readonly capabilities: AccountCapabilities }>();
-  const deps = {
-    record: (request: RequestRecord) => log.request(request),
-    secrets: log.secrets,
-  };
+  const deps = { record: (request: RequestRecord) => log.request(request), secrets: log.secrets };
   // '' rather than undefined, which would send an anonymous request
   const inNameOf = ({ id, baseUrl }: Connected): ClientDeps => ({
     ...deps,

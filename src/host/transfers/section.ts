@@ -86,10 +86,7 @@ export class JobSection implements ViewSection<JobSectionRow>, vscode.Disposable
   }
 
   #liveFacts(job: Job): LiveFacts {
-    return {
-      transfer: this.#jobs.transferOf(job.id),
-      hasAccount: this.#accounts.get(job.account) !== undefined,
-    };
+    return { transfer: this.#jobs.transferOf(job.id), hasAccount: this.#accounts.get(job.account) !== undefined };
   }
 
   #headingItem(): vscode.TreeItem {

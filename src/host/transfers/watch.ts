@@ -291,12 +291,7 @@ export class Watch implements vscode.Disposable {
     await this.#support.change(id, {
       ...seen,
       pollInMs: undefined,
-      look: {
-        failures: 0,
-        lastAtMs,
-        by: this.#support.window,
-        nextAtMs: Math.max(Date.now() + waitMs, earliest),
-      },
+      look: { failures: 0, lastAtMs, by: this.#support.window, nextAtMs: Math.max(Date.now() + waitMs, earliest) },
     });
   }
 

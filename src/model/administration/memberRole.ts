@@ -42,12 +42,7 @@ const isFlag = (value: unknown): boolean => typeof value === 'boolean';
 export const definitionOf = (role: MemberRole): RoleDefinition | undefined => {
   const baseLevel = baseLevels.find((level) => level === role.base_access_level);
   if (baseLevel === undefined) return undefined;
-  return {
-    name: role.name ?? '',
-    description: role.description ?? '',
-    baseLevel,
-    permissions: permissionsOf(role),
-  };
+  return { name: role.name ?? '', description: role.description ?? '', baseLevel, permissions: permissionsOf(role) };
 };
 
 export const isSameRole = (one: MemberRole, other: MemberRole): boolean =>

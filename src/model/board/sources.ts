@@ -65,11 +65,7 @@ export const readMergeRequestSource = async (
   ]);
   const made = [detail.squash_commit_sha, detail.merge_commit_sha].filter((sha) => typeof sha === 'string');
   const onTarget = await Promise.all(made.map((sha) => findCommit(client, project, sha, signal)));
-  return {
-    detail,
-    own: [...own].reverse(),
-    onTarget: onTarget.filter((commit) => commit !== undefined),
-  };
+  return { detail, own: [...own].reverse(), onTarget: onTarget.filter((commit) => commit !== undefined) };
 };
 
 /** R3. */

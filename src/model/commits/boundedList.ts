@@ -130,7 +130,9 @@ export class BoundedList<Item, Place> {
   }
 
   async #attempt(
-    read: (signal: AbortSignal) => Promise<{
+    read: (
+      signal: AbortSignal,
+    ) => Promise<{
       readonly items: readonly Item[];
       readonly next: Place | undefined;
       readonly before?: number;

@@ -12,11 +12,7 @@ import { type CommitDraft, commitRequest } from './draft.ts';
 export type Sent =
   | WriteOutcome<CommitDetail>
   /** `changed` are files modified since the check. */
-  | {
-      readonly kind: 'refused';
-      readonly cause: unknown;
-      readonly changed: readonly string[];
-    };
+  | { readonly kind: 'refused'; readonly cause: unknown; readonly changed: readonly string[] };
 
 /**
  * C2, once. After a lost answer, searches a commit with this message and these files. Throws if nothing was sent because of

@@ -68,10 +68,12 @@ export const namedRange = async (
   signal: AbortSignal,
 ): Promise<NamedRange> => {
   const parts = await Promise.all(
-    text.split(/(\.{2,3})/).map(async (part) => ({
-      part,
-      named: /^\.*$/.test(part) ? undefined : await namedRef(client, project, part, signal),
-    })),
+    text
+      .split(/(\.{2,3})/)
+      .map(async (part) => ({
+        part,
+        named: /^\.*$/.test(part) ? undefined : await namedRef(client, project, part, signal),
+      })),
   );
   return {
     ref: parts.map(({ part, named }) => named?.ref ?? part).join(''),

@@ -48,11 +48,7 @@ const read = (file: Diffed): ReadDiff => {
   const before = known.get(file);
   if (before) return before;
   const lines = codeLines(file.diff);
-  const result = {
-    lines,
-    hunks: splitHunks(lines),
-    sides: { old: sideOf(lines, 'old'), new: sideOf(lines, 'new') },
-  };
+  const result = { lines, hunks: splitHunks(lines), sides: { old: sideOf(lines, 'old'), new: sideOf(lines, 'new') } };
   known.set(file, result);
   return result;
 };

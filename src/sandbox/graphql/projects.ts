@@ -8,10 +8,7 @@ import { requestNode, visibleRequest } from './mergeRequests.ts';
 import { repositoryNode } from './repository.ts';
 import type { Session } from './session.ts';
 
-type ListArguments = PageArguments & {
-  readonly iids?: readonly string[] | null;
-  readonly state?: string | null;
-};
+type ListArguments = PageArguments & { readonly iids?: readonly string[] | null; readonly state?: string | null };
 
 interface PipelineArguments {
   readonly id?: string | null;

@@ -70,9 +70,7 @@ const treeRows = async (repository: Repository, sha: string, path: string): Prom
   const { stdout, code } = await git(
     repository.directory,
     ['ls-tree', '-z', folder === '' ? sha : `${sha}:${folder}`],
-    {
-      expected: [0, 128],
-    },
+    { expected: [0, 128] },
   );
   if (code !== 0) return [];
   return stdout

@@ -42,10 +42,7 @@ const iterationRecord = (visit: RequestContext, { iteration, cadence }: PlacedIt
 
 const isFound = ({ iteration, cadence }: PlacedIteration, { search, in: places }: Filters): boolean => {
   if (search === undefined) return true;
-  const texts = {
-    title: iteration.title ?? '',
-    cadence_title: cadence.title,
-  };
+  const texts = { title: iteration.title ?? '', cadence_title: cadence.title };
   const wanted = places === undefined || places.length === 0 ? (['title'] as const) : places;
   return wanted.some((place) => texts[place].toLowerCase().includes(search.toLowerCase()));
 };

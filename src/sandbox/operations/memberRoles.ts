@@ -64,11 +64,7 @@ export const memberRoleRecord = (visit: RequestContext, id: number | undefined):
 const updateRoles = (
   { world }: RequestContext,
   change: (roles: readonly MemberRoleState[]) => readonly MemberRoleState[],
-): Promise<void> =>
-  world.update((state) => ({
-    ...state,
-    memberRoles: change(state.memberRoles ?? []),
-  }));
+): Promise<void> => world.update((state) => ({ ...state, memberRoles: change(state.memberRoles ?? []) }));
 
 const rolesOf = (visit: RequestContext, groupId: number | null): readonly MemberRoleState[] =>
   allRoles(visit).filter((role) => role.groupId === groupId);

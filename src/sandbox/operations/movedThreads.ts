@@ -60,11 +60,7 @@ const movedPosition = async (
   if (oldBase === undefined || oldHead === undefined) return undefined;
   const between = (from: string, to: string) => changesBetween(repository, from, to);
   const diff = await between(base, head);
-  const traced = trace(position, {
-    bases: await between(oldBase, base),
-    heads: await between(oldHead, head),
-    diff,
-  });
+  const traced = trace(position, { bases: await between(oldBase, base), heads: await between(oldHead, head), diff });
   if (traced === undefined) return undefined;
   const { onOld, onNew } = traced;
   const file = diff.find(({ oldPath, newPath }) => (onNew ? newPath === onNew.path : oldPath === onOld?.path));

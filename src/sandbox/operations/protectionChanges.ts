@@ -59,11 +59,7 @@ export const handleProtectBranch: Handler<typeof protectBranch> = async (visit) 
   const place = openRules(visit);
   const given = visit.parameters();
   const { project } = place;
-  const finer = {
-    push: given.allowed_to_push,
-    merge: given.allowed_to_merge,
-    unprotect: given.allowed_to_unprotect,
-  };
+  const finer = { push: given.allowed_to_push, merge: given.allowed_to_merge, unprotect: given.allowed_to_unprotect };
   const roles = {
     push: given.push_access_level,
     merge: given.merge_access_level,
@@ -71,11 +67,7 @@ export const handleProtectBranch: Handler<typeof protectBranch> = async (visit) 
   };
   checkOfferedRoles(
     visit,
-    {
-      push_access_level: roles.push,
-      merge_access_level: roles.merge,
-      unprotect_access_level: roles.unprotect,
-    },
+    { push_access_level: roles.push, merge_access_level: roles.merge, unprotect_access_level: roles.unprotect },
     { allowed_to_push: finer.push, allowed_to_merge: finer.merge, allowed_to_unprotect: finer.unprotect },
   );
   if (project.rules.some(({ name, inherited }) => name === given.name && inherited !== true)) {

@@ -65,12 +65,7 @@ const targetOf = (
     if (key?.projectIds.includes(project.id) !== true) {
       return { problem: 'deploy key is not enabled for this project' };
     }
-    return {
-      ...blank,
-      access_level: levels.maintainer,
-      deploy_key_id: key.id,
-      access_level_description: key.title,
-    };
+    return { ...blank, access_level: levels.maintainer, deploy_key_id: key.id, access_level_description: key.title };
   }
   return given.access_level === undefined ? undefined : roleTarget(edition, given.access_level);
 };

@@ -73,9 +73,7 @@ export const runQuickActions = async (
   const { text, changes, summaries, isAlone } = await interpret(body, known);
   if (!isAlone) return { text, changes };
   if (summaries.length === 0) throw badRequest('Failed to apply commands.');
-  return {
-    answer: { kind: 'json', status: 202, body: { commands_changes: changes, summary: [summaries.join(' ')] } },
-  };
+  return { answer: { kind: 'json', status: 202, body: { commands_changes: changes, summary: [summaries.join(' ')] } } };
 };
 
 /** `/tag NAME MESSAGE` on a commit, for Developers. */

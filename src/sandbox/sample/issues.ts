@@ -71,11 +71,7 @@ export const orchardIssues: readonly IssueState[] = [
     assigneeIds: [maintainer.id],
     iterationId: next,
   }),
-  issue(904, 4, 'Weigh crates in ounces', {
-    createdAt: '2026-10-06T06:58:17.000Z',
-    weight: 1,
-    iterationId: current,
-  }),
+  issue(904, 4, 'Weigh crates in ounces', { createdAt: '2026-10-06T06:58:17.000Z', weight: 1, iterationId: current }),
 ];
 
 export const seedlingIssues: readonly IssueState[] = [

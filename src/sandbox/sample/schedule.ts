@@ -30,10 +30,6 @@ export const scheduled = (plans: readonly CommitPlan[], first: string, last: str
     const offset = offsets[plan.author?.email ?? ''] ?? '+00:00';
     if (plan.committer === undefined) return { ...plan, date: printed(moment, offset) };
     const committerOffset = offsets[plan.committer.email] ?? '+00:00';
-    return {
-      ...plan,
-      date: printed(moment - 5 * 3_600_000, offset),
-      committedOn: printed(moment, committerOffset),
-    };
+    return { ...plan, date: printed(moment - 5 * 3_600_000, offset), committedOn: printed(moment, committerOffset) };
   });
 };

@@ -130,10 +130,7 @@ export class SignIn {
     if (device.answer === undefined) return 'authorization_pending';
     this.#devices.delete(deviceCode);
     if (device.answer === 'denied') return 'access_denied';
-    return this.#pairOf({
-      current: undefined,
-      consent: { personId: device.answer.personId, scopes: device.scopes },
-    });
+    return this.#pairOf({ current: undefined, consent: { personId: device.answer.personId, scopes: device.scopes } });
   }
 
   /** Replaces both tokens. Reuse of an old refresh token revokes the family. */

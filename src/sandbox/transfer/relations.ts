@@ -97,10 +97,7 @@ export const issueSchema = v.pipe(
     authorId: maybe(whole),
     discussions: v.optional(v.array(threadSchema), []),
   }),
-  v.transform(({ discussions, ...issue }) => ({
-    issue: issue as unknown as Omit<IssueState, 'id'>,
-    discussions,
-  })),
+  v.transform(({ discussions, ...issue }) => ({ issue: issue as unknown as Omit<IssueState, 'id'>, discussions })),
 );
 
 /** `prepare` converts each row before validation. */

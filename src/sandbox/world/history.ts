@@ -202,14 +202,7 @@ export const importHistory = async (
   tags: readonly TagPlan[] = [],
 ): Promise<ImportedHistory> => {
   const importer = startFastImport(directory);
-  const progress: Progress = {
-    directory,
-    importer,
-    branches: new Map(),
-    keyed: new Map(),
-    hashes: [],
-    asked: [],
-  };
+  const progress: Progress = { directory, importer, branches: new Map(), keyed: new Map(), hashes: [], asked: [] };
   const seconds: number[] = [];
   try {
     for (const [index, plan] of plans.entries()) {

@@ -134,10 +134,7 @@ function CellBox(props: {
       title={isStale ? `${meaning} ${t('Outdated: the branch has moved since the test.')}` : meaning}
       tabIndex={props.isCurrent ? 0 : -1}
       data-place={`${at.row} ${at.column}`}
-      data-vscode-context={JSON.stringify({
-        webviewSection: menuSection(cell),
-        preventDefaultContextMenuItems: true,
-      })}
+      data-vscode-context={JSON.stringify({ webviewSection: menuSection(cell), preventDefaultContextMenuItems: true })}
       onFocus={() => intents.focus(at)}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey) intents.choose(props.place);

@@ -4,11 +4,7 @@ export const linesOfFile = 60;
 
 export const fileOf = (index: number): string => `large/folder-${index % 20}/file-${index}.ts`;
 
-export type LargeReviewWorld = {
-  readonly iid: number;
-  readonly rounds: number;
-  readonly resultFile: string;
-};
+export type LargeReviewWorld = { readonly iid: number; readonly rounds: number; readonly resultFile: string };
 
 /** In milliseconds; medians. */
 export interface LargeReviewResult {

@@ -44,10 +44,7 @@ const measureTransfers = async (wantedBytes: number, rounds: number): Promise<Re
   const address = server.firstLine;
   const run = (direction: Direction, file: string): Promise<TransferResult> =>
     measured(path.join(import.meta.dirname, 'transferFile.ts'), direction, address, file, String(sizeBytes));
-  const results: Record<Direction, Rounds> = {
-    upload: { own: [], curlMs: [] },
-    download: { own: [], curlMs: [] },
-  };
+  const results: Record<Direction, Rounds> = { upload: { own: [], curlMs: [] }, download: { own: [], curlMs: [] } };
   const withCurl = hasCurl();
   const form = ['--form', 'path=a', '--form', `file=@${archive}`, '--output', path.join(folder, 'answer')];
   const sides = {

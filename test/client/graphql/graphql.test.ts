@@ -22,10 +22,7 @@ describe('the GraphQL client and the sandbox', () => {
   const net = loopback();
   const driven = withSandbox({ faults: true });
   const as = (name: 'owner' | 'maintainer' | 'readOnly' | 'developer' | 'expired' | 'fineGrained'): Connected =>
-    connect(net, driven().sandbox.url, {
-      token: driven().sandbox.tokens[name],
-      isFineGrained: name === 'fineGrained',
-    });
+    connect(net, driven().sandbox.url, { token: driven().sandbox.tokens[name], isFineGrained: name === 'fineGrained' });
   const setFaults = (faults: readonly FaultRequest[]): Promise<void> => setFaultsAt(driven().sandbox.url, faults);
 
   it('reads typed data', async () => {

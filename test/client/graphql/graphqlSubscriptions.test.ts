@@ -102,12 +102,7 @@ for (const [name, createSource] of [
 
     const open = (more: Partial<SocketDeps> = {}): Subscriptions & { readonly source: SubscriptionSource } => {
       const { url, tokens } = driven().sandbox;
-      const source = createSource({
-        baseUrl: url,
-        token: async () => tokens.maintainer,
-        backoffMs: () => 10,
-        ...more,
-      });
+      const source = createSource({ baseUrl: url, token: async () => tokens.maintainer, backoffMs: () => 10, ...more });
       ends.push(() => source.close());
       return { ...createSubscriptions(source), source };
     };

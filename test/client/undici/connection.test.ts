@@ -67,9 +67,7 @@ describe('a connection', () => {
     await once(server.listen(0, '127.0.0.1'), 'listening');
     net.defer(async () => void server.close());
     const { port } = server.address() as AddressInfo;
-    const { client } = connect(net, `https://127.0.0.1:${port}`, {
-      settings: { strictCertificates: false },
-    });
+    const { client } = connect(net, `https://127.0.0.1:${port}`, { settings: { strictCertificates: false } });
     assert.equal((await client.send(getUser, {})).name, '1.1');
   });
 

@@ -32,8 +32,6 @@ export const searched = async (
   ui.type(picker, text);
   return poll(
     () => (picker.busy || picker.items === before ? undefined : picker.items.find((item) => label.test(item.label))),
-    {
-      what: `a row ${String(label)}; there are ${picker.items.map((item) => item.label).join(', ')}`,
-    },
+    { what: `a row ${String(label)}; there are ${picker.items.map((item) => item.label).join(', ')}` },
   );
 };

@@ -202,11 +202,7 @@ describe('the commands, where there is nothing to work on', function () {
       it(`${id} says to sign in, and how`, async () => {
         await vscode.commands.executeCommand(id);
         assert.deepEqual(ui.said(), [
-          {
-            severity: 'Information',
-            text: 'You are not signed in.',
-            buttons: ['Sign In…'],
-          },
+          { severity: 'Information', text: 'You are not signed in.', buttons: ['Sign In…'] },
         ]);
       });
     }

@@ -24,9 +24,7 @@ export const prepare = async (): Promise<Launch> => {
   const clone = await cloneSample(sandbox);
   return {
     folder: clone.folder,
-    world: {
-      ...worldOf(sandbox),
-    },
+    world: { ...worldOf(sandbox) },
     async dispose() {
       clone.remove();
       await sandbox.close();

@@ -15,10 +15,7 @@ export const prepare = async (): Promise<Launch> => {
   const clone = await cloneSample(sandbox);
   return {
     folder: clone.folder,
-    world: {
-      ...worldOf(sandbox),
-      free: described(free),
-    },
+    world: { ...worldOf(sandbox), free: described(free) },
     async dispose() {
       clone.remove();
       for (const each of [free, sandbox]) await each.close();

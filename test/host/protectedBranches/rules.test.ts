@@ -105,9 +105,7 @@ describe('protection rules', () => {
     await filter('RELEASE');
     const rules = all.filter((label) => label.includes('release'));
     assert.ok(rules.length > 0 && rules.length < all.length, all.join());
-    await poll(async () => (await rulesShown()).join() === rules.join(), {
-      what: 'the rules the server finds',
-    });
+    await poll(async () => (await rulesShown()).join() === rules.join(), { what: 'the rules the server finds' });
     assert.match((await receivedRequests()).map(({ path }) => path).join('\n'), /protected_branches\?.*search=RELEASE/);
     await filter('no-such-rule');
     await poll(async () => (await shown()).includes('No rule has a name with “no-such-rule”.'), { what: 'no rule' });

@@ -207,9 +207,7 @@ describe('protected branches under strain', function () {
       await poll(() => app.pushStatus.text, { what: 'the status of the upstream' });
       await poll(
         async () => (await settledRows(app.protectedBranches))[0]?.text === 'main · you may push · current branch',
-        {
-          what: 'the row of the upstream',
-        },
+        { what: 'the row of the upstream' },
       );
     } finally {
       git(folder, 'checkout', '--quiet', 'main');

@@ -307,10 +307,7 @@ describe('checking a connection', function () {
     const { key, cert } = maker.make({ subject: 'olive' });
     writeFileSync(file, key + cert);
     const identity = { id: 'olive', origin: `https://${host}`, certificate: { file }, passphrase: undefined };
-    const checks = await check({
-      address: `https://${host}`,
-      settings: { proxy: `https://${proxy.host}`, identity },
-    });
+    const checks = await check({ address: `https://${host}`, settings: { proxy: `https://${proxy.host}`, identity } });
     assert.deepEqual(
       [...checks.values()].map((each) => `${each.name} ${wordOf(each)} ${each.host}`),
       [

@@ -241,10 +241,7 @@ describe('custom roles of a server', () => {
       baseLevel: 10,
       permissions: ['read_code'],
     }));
-    const run = withSandbox({
-      edition: com,
-      plan: { ...acmePlan, administration: () => ({ memberRoles: many }) },
-    });
+    const run = withSandbox({ edition: com, plan: { ...acmePlan, administration: () => ({ memberRoles: many }) } });
 
     it('are read in one request', async () => {
       const list = await readRoles(source(run(), 'owner'));

@@ -96,9 +96,7 @@ describe('testing a board over a real server and real git', () => {
       ['protected', 'clean'],
       ['protected', 'conflict'],
     ]);
-    assert.partialDeepStrictEqual(developer.board.cell(firstOn(developer.board, target)).result, {
-      rule: true,
-    });
+    assert.partialDeepStrictEqual(developer.board.cell(firstOn(developer.board, target)).result, { rule: true });
     const reporter = await aBoard(['clean'], [scratch], { as: 'reporter' });
     await reporter.testing.test(reporter.board.keys());
     assert.partialDeepStrictEqual(reporter.board.cell(firstOn(reporter.board, scratch)).result, {

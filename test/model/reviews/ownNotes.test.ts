@@ -68,11 +68,7 @@ describe('comments of one’s own on a merge request', () => {
   it('of nothing but quick actions are carried out, and gone', async () => {
     const { store, id } = await said('Plain');
     const note = ownMergeRequestNote(store, { id, seen: 'Plain' });
-    assert.deepEqual(await changeNote(note, '/ready'), {
-      kind: 'done',
-      value: 'carriedOut',
-      confirmed: 'answered',
-    });
+    assert.deepEqual(await changeNote(note, '/ready'), { kind: 'done', value: 'carriedOut', confirmed: 'answered' });
     assert.deepEqual([await now(id), noteIn(store.discussions, id)], [undefined, undefined]);
   });
 });

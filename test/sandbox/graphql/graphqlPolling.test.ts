@@ -10,9 +10,7 @@ describe('GraphQL of the sandbox: polling', () => {
       driven(),
       { query: '{ project(fullPath: "acme/orchard") { pipeline(id: "gid://gitlab/Ci::Pipeline/1") { id } } }' },
       'maintainer',
-      {
-        'x-gitlab-graphql-resource-etag': 'pipelines/id/1',
-      },
+      { 'x-gitlab-graphql-resource-etag': 'pipelines/id/1' },
     );
     const etag = first.headers.get('etag') ?? '';
     assert.equal(first.status, 200);

@@ -96,9 +96,7 @@ describe('C12 setting the status of a commit', () => {
       [twice.status, twice.json],
       [
         400,
-        {
-          message: 'Cannot transition status via :run from :running (Reason(s): Status cannot transition via "run")',
-        },
+        { message: 'Cannot transition status via :run from :running (Reason(s): Status cannot transition via "run")' },
       ],
     );
     assert.equal((await set('side', { state: 'pending', name: 'x' })).status, 400);

@@ -219,10 +219,7 @@ describe('P5 unprotecting a branch', () => {
   });
 
   it('leaves it to those who may', async () => {
-    await send(run(), 'POST', rules, {
-      as: 'owner',
-      body: { name: 'owned', allowed_to_unprotect: [{ user_id: 2 }] },
-    });
+    await send(run(), 'POST', rules, { as: 'owner', body: { name: 'owned', allowed_to_unprotect: [{ user_id: 2 }] } });
     assert.equal((await send(run(), 'DELETE', rule('owned'))).status, 403);
     assert.equal((await change(run(), 'owned', { allow_force_push: true })).status, 403);
     assert.equal((await protect(run(), { name: 'others', allowed_to_unprotect: [{ user_id: 2 }] })).status, 403);

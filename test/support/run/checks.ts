@@ -12,10 +12,7 @@ export function listChecks(): Check[] {
       .map((name) => path.posix.join(folder, name)),
   );
   return [
-    {
-      name: 'lint',
-      run: () => runScript('node_modules/oxlint/bin/oxlint', ['--type-aware', '--deny-warnings', '.']),
-    },
+    { name: 'lint', run: () => runScript('node_modules/oxlint/bin/oxlint', ['--type-aware', '--deny-warnings', '.']) },
     ...projects.map((file) => ({
       name: `types of ${file}`,
       run: () => runScript('node_modules/typescript-native/bin/tsc', ['-p', file, '--incremental', ...keptIn(file)]),

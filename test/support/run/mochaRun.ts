@@ -1,10 +1,7 @@
 import Mocha from 'mocha';
 import { slowestOf, type TestResult, type TimedTest } from './results.ts';
 
-export type MochaRun = {
-  fail(title: string, reason: string): void;
-  run(): Promise<TestResult>;
-};
+export type MochaRun = { fail(title: string, reason: string): void; run(): Promise<TestResult> };
 
 export type MochaOptions = {
   readonly grep: string;

@@ -5,10 +5,7 @@ import { promisify } from 'node:util';
 import type { RunningSandbox } from './startSandbox.ts';
 import { temporaryFolder } from '../paths.ts';
 
-export type SampleClone = {
-  readonly folder: string;
-  remove(): void;
-};
+export type SampleClone = { readonly folder: string; remove(): void };
 
 const run = promisify(execFile);
 

@@ -24,11 +24,7 @@ export type BrowserOptions = {
   readonly viewport?: { readonly width: number; readonly height: number };
 };
 
-export type Browser = {
-  readonly context: BrowserContext;
-  newPage(): Promise<Page>;
-  close(): Promise<void>;
-};
+export type Browser = { readonly context: BrowserContext; newPage(): Promise<Page>; close(): Promise<void> };
 
 /** Secret storage survives reloads and, with a profile folder and a fixed port, restarts. */
 export async function startBrowser(options: BrowserOptions = {}): Promise<Browser> {

@@ -18,10 +18,7 @@ import { untar } from '../sources/untar.ts';
 const packageFolder = path.join(editorFolder, 'node_modules', '@sparticuz', 'chromium');
 const fontsFolder = path.join(editorFolder, 'node_modules', 'dejavu-fonts-ttf', 'ttf');
 
-export type Chrome = {
-  readonly executable: string;
-  readonly env: Readonly<Record<string, string>>;
-};
+export type Chrome = { readonly executable: string; readonly env: Readonly<Record<string, string>> };
 
 export async function findChrome(): Promise<Chrome> {
   const chosen = process.env['HOST_BROWSER'];

@@ -6,10 +6,7 @@ import { writeSettings } from './editorHost.ts';
 import { startLeashed } from '../run/leashed.ts';
 import { editorEnvironment } from '../run/surroundings.ts';
 
-export type DesktopWindow = {
-  readonly ended: Promise<number>;
-  stop(): Promise<void>;
-};
+export type DesktopWindow = { readonly ended: Promise<number>; stop(): Promise<void> };
 
 export function findDesktopEditor(): string {
   const names = process.platform === 'win32' ? ['code.cmd'] : ['code'];
@@ -38,11 +35,7 @@ export async function openDesktop(
   const packages = options.vsixFiles.flatMap((file) => ['--install-extension', file]);
   await promisify(execFile)(command, [...folders, ...packages, '--force'], { env, shell });
   const quiet = ['--disable-workspace-trust', '--skip-welcome', '--skip-release-notes', '--disable-updates'];
-  const window = startLeashed({
-    command,
-    args: [...folders, ...quiet, '--new-window', '--wait', options.folder],
-    env,
-  });
+  const window = startLeashed({ command, args: [...folders, ...quiet, '--new-window', '--wait', options.folder], env });
   return {
     ended: window.ended,
     async stop() {

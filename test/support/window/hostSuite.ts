@@ -30,11 +30,7 @@ export type Launch = {
   dispose(): Promise<void>;
 };
 
-export type HostSuite = {
-  readonly name: string;
-  readonly folder: string;
-  readonly testFiles: readonly string[];
-};
+export type HostSuite = { readonly name: string; readonly folder: string; readonly testFiles: readonly string[] };
 
 export type SuiteWindow = {
   /** Module with `run()`. */

@@ -5,11 +5,7 @@ import { exactly, plain } from './drawnText.ts';
 import { longMs, shortMs } from '../patience.ts';
 import { poll } from '../poll.ts';
 
-export type QuickPickItem = {
-  readonly label: string;
-  readonly description: string;
-  readonly detail: string;
-};
+export type QuickPickItem = { readonly label: string; readonly description: string; readonly detail: string };
 
 export class QuickInputHands {
   readonly page: Page;
@@ -99,14 +95,16 @@ export class QuickInputHands {
 
   async quickPickItems(): Promise<QuickPickItem[]> {
     await this.quickInput.waitFor({ timeout: longMs });
-    const rows = await this.quickInput.locator('.quick-input-list .monaco-list-row').evaluateAll((elements) =>
-      elements.map((row) => ({
-        index: Number(row.getAttribute('data-index')),
-        label: row.querySelector('.quick-input-list-row .label-name')?.textContent ?? '',
-        description: row.querySelector('.quick-input-list-row .label-description')?.textContent ?? '',
-        detail: row.querySelector('.quick-input-list-label-meta')?.textContent ?? '',
-      })),
-    );
+    const rows = await this.quickInput
+      .locator('.quick-input-list .monaco-list-row')
+      .evaluateAll((elements) =>
+        elements.map((row) => ({
+          index: Number(row.getAttribute('data-index')),
+          label: row.querySelector('.quick-input-list-row .label-name')?.textContent ?? '',
+          description: row.querySelector('.quick-input-list-row .label-description')?.textContent ?? '',
+          detail: row.querySelector('.quick-input-list-label-meta')?.textContent ?? '',
+        })),
+      );
     return rows
       .sort((a, b) => a.index - b.index)
       .map(({ label, description, detail }) => ({

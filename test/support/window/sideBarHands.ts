@@ -114,13 +114,15 @@ export class SideBarHands extends QuickInputHands {
 
   /** Two spaces a level, `label · description`. */
   async treeLines(pane: Locator): Promise<string[]> {
-    const rows = await pane.locator('.monaco-list-row[role=treeitem]').evaluateAll((elements) =>
-      elements.map((row) => ({
-        index: Number(row.getAttribute('data-index')),
-        level: Number(row.getAttribute('aria-level')),
-        texts: [...row.querySelectorAll('.label-name, .label-description')].map((each) => each.textContent ?? ''),
-      })),
-    );
+    const rows = await pane
+      .locator('.monaco-list-row[role=treeitem]')
+      .evaluateAll((elements) =>
+        elements.map((row) => ({
+          index: Number(row.getAttribute('data-index')),
+          level: Number(row.getAttribute('aria-level')),
+          texts: [...row.querySelectorAll('.label-name, .label-description')].map((each) => each.textContent ?? ''),
+        })),
+      );
     return rows
       .sort((a, b) => a.index - b.index)
       .map(({ level, texts }) => '  '.repeat(Math.max(0, level - 1)) + texts.map(plain).filter(Boolean).join(' · '));

@@ -215,10 +215,7 @@ describe('the backport board by the keyboard alone', () => {
     assert.equal(await place(), '2 -1');
     assert.match(await focused(opened), new RegExp(`^${first.title}`));
     await press(opened, 'Delete');
-    await opened.send({
-      type: 'board',
-      board: { ...board, rows: [second, third], cells: board.cells.slice(1) },
-    });
+    await opened.send({ type: 'board', board: { ...board, rows: [second, third], cells: board.cells.slice(1) } });
     assert.equal(await place(), '1 -1');
     assert.match(await focused(opened), new RegExp(`^${third.title}`));
     assert.deepEqual(

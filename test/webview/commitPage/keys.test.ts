@@ -171,13 +171,15 @@ describe('keys of the commit page', () => {
     const tops = [await top()];
     for (const key of ['PageDown', 'ArrowDown', 'End', 'Home'] as const) {
       // smooth scrolling may drop keys pressed before it ends
-      const settled = await opened.page.$('.page').then((page) =>
-        page?.evaluateHandle((element) => ({
-          scroll: new Promise<void>((resolve) =>
-            element.addEventListener('scrollend', () => resolve(), { once: true }),
-          ),
-        })),
-      );
+      const settled = await opened.page
+        .$('.page')
+        .then((page) =>
+          page?.evaluateHandle((element) => ({
+            scroll: new Promise<void>((resolve) =>
+              element.addEventListener('scrollend', () => resolve(), { once: true }),
+            ),
+          })),
+        );
       await opened.page.keyboard.press(key);
       await settled?.evaluate(({ scroll }) => scroll);
       tops.push(await top());

@@ -37,13 +37,7 @@ export const commit: ToCommitPage = { type: 'commit', commit: commitView() };
 export const files = (
   of: readonly FileView[],
   own: { readonly restart?: boolean; readonly complete?: boolean } = {},
-): ToCommitPage => ({
-  type: 'files',
-  files: of,
-  restart: false,
-  complete: true,
-  ...own,
-});
+): ToCommitPage => ({ type: 'files', files: of, restart: false, complete: true, ...own });
 
 export function manyFiles(files: number, linesPerFile: number): FileView[] {
   return Array.from({ length: files }, (_, index) =>

@@ -101,11 +101,7 @@ describe('conversation on the commit page', () => {
   it('says when the conversation cannot be read, and asks for it again', async () => {
     const opened = await open();
     const failure = { message: 'gitlab.example.com returned an error: “500”.', retryable: true };
-    await opened.send(...theCommit, {
-      type: 'conversation',
-      view: { state: 'failed', failure },
-      isRefreshing: false,
-    });
+    await opened.send(...theCommit, { type: 'conversation', view: { state: 'failed', failure }, isRefreshing: false });
     assert.deepEqual(await texts(opened, '.conversationHead .failure .words'), [failure.message]);
     await opened.page.getByRole('button', { name: 'Retry: comments' }).click();
     await tells(opened, 'refreshConversation');

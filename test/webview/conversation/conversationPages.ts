@@ -19,12 +19,7 @@ export const useConversationPages = (
 /** In the first of two files line 11 becomes lines 11 to 13. */
 export const theCommit: readonly ToCommitPage[] = [
   { type: 'commit', commit: commitView() },
-  {
-    type: 'files',
-    files: [fileView(), fileView({ newPath: 'src/token.ts' })],
-    restart: false,
-    complete: true,
-  },
+  { type: 'files', files: [fileView(), fileView({ newPath: 'src/token.ts' })], restart: false, complete: true },
 ];
 
 /** A position in the first file. */

@@ -88,13 +88,7 @@ export const endedView = (change: Partial<JobView> = {}): JobView => {
   const base = jobView();
   return {
     ...base,
-    phase: {
-      name: 'succeeded',
-      word: 'Done',
-      icon: 'pass-filled',
-      tone: 'good',
-      sentence: 'All items were imported.',
-    },
+    phase: { name: 'succeeded', word: 'Done', icon: 'pass-filled', tone: 'good', sentence: 'All items were imported.' },
     endedAtMs: startedAtMs + 95 * minute,
     poll: undefined,
     actions: [

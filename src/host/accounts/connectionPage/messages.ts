@@ -54,13 +54,9 @@ const marks = {
 } as const;
 
 const stateName = (state: CheckState): string =>
-  ({
-    running: t('running'),
-    passed: t('passed'),
-    warning: t('warning'),
-    failed: t('failed'),
-    skipped: t('skipped'),
-  })[state];
+  ({ running: t('running'), passed: t('passed'), warning: t('warning'), failed: t('failed'), skipped: t('skipped') })[
+    state
+  ];
 
 const stepName = (name: CheckName): string =>
   ({

@@ -84,10 +84,7 @@ const showConflicts = ({ board }: BoardSession, { runs }: MergeRequestReport): v
     const key = { sha: first.sha, branch: target };
     if (refusal.kind !== 'conflict' || board.cell(key).activity !== 'idle') continue;
     const { tip } = branch.value;
-    board.setCell(key, {
-      activity: 'idle',
-      result: { kind: 'conflict', words: refusal.words, tip, atMs: Date.now() },
-    });
+    board.setCell(key, { activity: 'idle', result: { kind: 'conflict', words: refusal.words, tip, atMs: Date.now() } });
     const column = board.column(target);
     if (column.kind === 'read') board.setColumn(target, { ...column, tip, readAtMs: Date.now() });
   }

@@ -137,10 +137,7 @@ export class CommentThreads
   protected override get controller(): vscode.CommentController {
     if (this.#controller) return this.#controller;
     const controller = vscode.comments.createCommentController(commentController, vscode.l10n.t('Comments on commits'));
-    controller.options = {
-      prompt: vscode.l10n.t('Reply…'),
-      placeHolder: vscode.l10n.t('Write a comment in Markdown'),
-    };
+    controller.options = { prompt: vscode.l10n.t('Reply…'), placeHolder: vscode.l10n.t('Write a comment in Markdown') };
     controller.commentingRangeProvider = {
       provideCommentingRanges: (document) => {
         const isCommentable = changeDocument(document.uri) !== undefined && document.lineCount > 0;

@@ -17,13 +17,15 @@ export const unsentComments = async (area: CommitsArea): Promise<void> => {
   }
   const copy: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('copy'), tooltip: t('Copy the text') };
   const discard: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('trash'), tooltip: t('Discard the text') };
-  const rows = texts.all().map((comment) => ({
-    label: visibleLabel(comment.text.trim().split('\n', 1)[0] ?? ''),
-    description: visibleLabel(`${shortSha(comment.sha)} · ${placeMessage(comment.where)}`),
-    detail: visibleLabel(`${age(comment.changedAtMs)} · ${comment.refusal ?? t('not sent yet')}`),
-    buttons: [copy, discard],
-    comment,
-  }));
+  const rows = texts
+    .all()
+    .map((comment) => ({
+      label: visibleLabel(comment.text.trim().split('\n', 1)[0] ?? ''),
+      description: visibleLabel(`${shortSha(comment.sha)} · ${placeMessage(comment.where)}`),
+      detail: visibleLabel(`${age(comment.changedAtMs)} · ${comment.refusal ?? t('not sent yet')}`),
+      buttons: [copy, discard],
+      comment,
+    }));
   const pressed: (() => Promise<void>)[] = [];
   const chosen = await pickRow(rows, {
     title: t('Unsaved comments'),

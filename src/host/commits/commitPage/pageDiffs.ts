@@ -129,9 +129,7 @@ export class PageFiles {
       if (requestErrorFacts(error, 'tooLarge')) {
         throw new Refused(
           vscode.l10n.t('This file is larger than {0}, so it is not shown here.', bytesText(limitBytes)),
-          {
-            cause: error,
-          },
+          { cause: error },
         );
       }
       throw error;

@@ -94,9 +94,7 @@ const readSequence = async ({ client, project, sha }: CommitPlace, signal: Abort
     const meaning = failure && refusalMeaning(getCommitSequence, failure);
     if (meaning?.reason !== 'release') throw error;
     const { t } = vscode.l10n;
-    return {
-      unavailable: t('Requires GitLab {0} or newer', getCommitSequence.since ?? ''),
-    };
+    return { unavailable: t('Requires GitLab {0} or newer', getCommitSequence.since ?? '') };
   }
 };
 

@@ -21,12 +21,7 @@ export const commitLink = (
   sha: string,
   at?: PlaceInCommit,
 ): string => {
-  const target: CommitTarget = {
-    server: open.account.baseUrl,
-    project: open.project.path_with_namespace,
-    sha,
-    ...at,
-  };
+  const target: CommitTarget = { server: open.account.baseUrl, project: open.project.path_with_namespace, sha, ...at };
   // the system's URL handler decodes once before VS Code does
   return `${vscode.env.uriScheme}://${context.extension.id}/commit?${linkQuery(target).replaceAll('%', '%25')}`;
 };

@@ -98,12 +98,6 @@ const reportCommit = async (
   const answer = await vscode.window.showInformationMessage(done + how, show, undo, copy);
   if (answer === show) area.commitPages.show({ open, sha: commit.id });
   // opens the revert's dry run
-  if (answer === undo)
-    await call('graft.commits.revert', {
-      open,
-      sha: commit.id,
-      branch: pick.branch,
-      isUndo: true,
-    });
+  if (answer === undo) await call('graft.commits.revert', { open, sha: commit.id, branch: pick.branch, isUndo: true });
   if (answer === copy) await vscode.env.clipboard.writeText(commit.id);
 };

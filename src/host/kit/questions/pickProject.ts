@@ -55,15 +55,17 @@ const search = async (
   signal: AbortSignal,
 ): Promise<(vscode.QuickPickItem & { value: { account: Account; project: Project } })[]> => {
   try {
-    const { items } = await shell.clients.of(account).send(
-      listProjects,
-      {
-        order_by: 'last_activity_at',
-        per_page: 50,
-        ...(text === '' ? { membership: true } : { search: text, search_namespaces: true }),
-      },
-      { signal },
-    );
+    const { items } = await shell.clients
+      .of(account)
+      .send(
+        listProjects,
+        {
+          order_by: 'last_activity_at',
+          per_page: 50,
+          ...(text === '' ? { membership: true } : { search: text, search_namespaces: true }),
+        },
+        { signal },
+      );
     return items.map((project) => ({
       label: project.path_with_namespace,
       description: accountName(account),

@@ -33,18 +33,9 @@ const effects = () => {
       notDone: t('The draft was not deleted.'),
       unknown: t('It is unknown whether the draft was deleted.'),
     },
-    draftMove: {
-      notDone: t('The draft was not moved.'),
-      unknown: t('It is unknown whether the draft was moved.'),
-    },
-    thread: {
-      notDone: t('The thread is unchanged.'),
-      unknown: t('It is unknown whether the thread was changed.'),
-    },
-    suggestion: {
-      notDone: t('Nothing was applied.'),
-      unknown: t('It is unknown whether anything was applied.'),
-    },
+    draftMove: { notDone: t('The draft was not moved.'), unknown: t('It is unknown whether the draft was moved.') },
+    thread: { notDone: t('The thread is unchanged.'), unknown: t('It is unknown whether the thread was changed.') },
+    suggestion: { notDone: t('Nothing was applied.'), unknown: t('It is unknown whether anything was applied.') },
     summary: {
       notDone: t(
         'The comment has not appeared yet. The text is still below; the server is checked before you send it again.',
@@ -53,10 +44,7 @@ const effects = () => {
         'It is unknown whether the comment was published. The text is still below; the server is checked before you send it again.',
       ),
     },
-    job: {
-      notDone: t('Nothing was started.'),
-      unknown: t('It is unknown whether it has started; Graft checks that.'),
-    },
+    job: { notDone: t('Nothing was started.'), unknown: t('It is unknown whether it has started; Graft checks that.') },
     mergeRequest: {
       notDone: t('No merge request was created.'),
       unknown: t('It is unknown whether the merge request was created; it is looked for before you create it again.'),

@@ -55,10 +55,7 @@ export const pickRefusalMessage = (
     case 'commitMissing':
       return { label: t('The server can’t find the commit {0}', shortSha(pick.sha)), detail: serverWords };
     case 'refused':
-      return {
-        label: t('The server rejected it ({0})', refusal.status ?? '?'),
-        detail: serverWords,
-      };
+      return { label: t('The server rejected it ({0})', refusal.status ?? '?'), detail: serverWords };
   }
 };
 

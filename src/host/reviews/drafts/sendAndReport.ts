@@ -16,11 +16,7 @@ export const newUnsentComment = (
   area: ReviewsArea,
   place: Omit<ReviewPlace, 'client'>,
   text: string,
-): UnsentComment => ({
-  ...blankText(place),
-  key: area.reviews.unsent.newKey(place),
-  text,
-});
+): UnsentComment => ({ ...blankText(place), key: area.reviews.unsent.newKey(place), text });
 
 /** Sends a text; shows a message for a refusal. */
 export const sendAndReport = async (

@@ -107,11 +107,7 @@ export const pageEdits = (
     if (draft === undefined || !deleted.delete(undoKey)) return;
     const key = texts.newKey(store.place);
     const known = new Set(store.drafts.map(({ id }) => id));
-    await texts.save({
-      ...texts.ofDraftEdit(store.place, draft, draft.note),
-      key,
-      draftId: undefined,
-    });
+    await texts.save({ ...texts.ofDraftEdit(store.place, draft, draft.note), key, draftId: undefined });
     if (!(await page.sendLeft(store, key, draft.note))) return;
     const back = store.drafts.find(({ id, note }) => !known.has(id) && isSameText(note, draft.note));
     if (back) page.post({ type: 'reveal', id: back.id });

@@ -222,16 +222,18 @@ export class ReviewPublishing implements vscode.Disposable {
       mayUseBulk: capabilities.of(publishAllDraftNotes).kind !== 'unavailable',
       along: carried?.along,
       onStart: (before) =>
-        this.#journal.of(placeKey(place)).put({
-          account: place.account,
-          project,
-          iid,
-          drafts: [...before.drafts],
-          noteId: before.noteId,
-          hasSummary,
-          approves,
-          hasState: state !== undefined,
-        }),
+        this.#journal
+          .of(placeKey(place))
+          .put({
+            account: place.account,
+            project,
+            iid,
+            drafts: [...before.drafts],
+            noteId: before.noteId,
+            hasSummary,
+            approves,
+            hasState: state !== undefined,
+          }),
       progress: (done, total) => {
         if (total > 1) progress(t('Publishing draft {0} of {1}…', done + 1, total));
       },

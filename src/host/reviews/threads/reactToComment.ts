@@ -26,8 +26,6 @@ export const reactToComment = async (area: ReviewsArea, argument: unknown): Prom
     const who = people.map((each) => visible(each.name)).join(', ');
     return { label: name, description: isOwn ? `${text} $(check)` : text, detail: who, isMine: isOwn };
   });
-  const chosen = await vscode.window.showQuickPick(items, {
-    title: t('Add a reaction, or take yours back'),
-  });
+  const chosen = await vscode.window.showQuickPick(items, { title: t('Add a reaction, or take yours back') });
   if (chosen) await area.reviews.reactions.react(store, { note, name: chosen.label, isGiven: !chosen.isMine });
 };

@@ -32,10 +32,7 @@ export class MergeRequestFactsReader {
     const key = placeKey(place);
     const store = this.#stores.known(place);
     const known = this.#facts.known(key);
-    return {
-      pipeline: known?.pipeline,
-      drafts: store?.state.phase === 'ready' ? store.drafts.length : known?.drafts,
-    };
+    return { pipeline: known?.pipeline, drafts: store?.state.phase === 'ready' ? store.drafts.length : known?.drafts };
   }
 
   /** Calls `done` after the first read. */

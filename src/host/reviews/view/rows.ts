@@ -300,9 +300,7 @@ const mergeRequestItem = (row: MergeRequestItem, facts: MergeRequestFacts): vsco
   item.contextValue = facts.isPinned ? 'mergeRequestPinned' : 'mergeRequest';
   // the twistie expands
   item.command = { command: 'graft.mergeRequests.openPage', title: t('Open Merge Request'), arguments: [row] };
-  item.accessibilityInformation = {
-    label: [request.title, ...words, pipelineOf(facts)].filter(Boolean).join(', '),
-  };
+  item.accessibilityInformation = { label: [request.title, ...words, pipelineOf(facts)].filter(Boolean).join(', ') };
   return item;
 };
 

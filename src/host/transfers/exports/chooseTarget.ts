@@ -52,9 +52,7 @@ export const checkWritable = async (file: string): Promise<void> => {
   } catch (error) {
     const { t } = vscode.l10n;
     const why = (error as NodeJS.ErrnoException).code ?? '';
-    throw new Error(t('Cannot write to {0} ({1}). Choose another folder.', path.dirname(file), why), {
-      cause: error,
-    });
+    throw new Error(t('Cannot write to {0} ({1}). Choose another folder.', path.dirname(file), why), { cause: error });
   } finally {
     await rm(probe, { force: true });
   }

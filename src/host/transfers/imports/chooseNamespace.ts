@@ -108,10 +108,7 @@ const placeRow = (place: ImportPlace): Row<ImportPlace> => ({
   value: place,
 });
 
-const moreRow = (): Row<never> => ({
-  label: vscode.l10n.t('More results: type to narrow the list'),
-  alwaysShow: true,
-});
+const moreRow = (): Row<never> => ({ label: vscode.l10n.t('More results: type to narrow the list'), alwaysShow: true });
 
 export const visibilityWord = (visibility: string): string => {
   const { t } = vscode.l10n;

@@ -50,11 +50,7 @@ export const importRelation = async (area: TransfersArea, argument?: unknown): P
   if (again !== undefined && former === undefined) return;
   const asked = await askInTurn<Omit<RelationAnswers, 'archive'>>(
     [
-      {
-        isAsked: () => former === undefined,
-        part: 'project',
-        ask: (_, at) => chooseTarget(area, account, title, at),
-      },
+      { isAsked: () => former === undefined, part: 'project', ask: (_, at) => chooseTarget(area, account, title, at) },
       { part: 'relation', ask: (_, at) => askRelation(title, at) },
     ],
     former && { project: former },

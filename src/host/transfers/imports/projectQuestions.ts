@@ -38,14 +38,8 @@ export interface ProjectAnswers {
 export const askProject = (questions: ProjectQuestions): Promise<Omit<ProjectAnswers, 'overrides'> | undefined> => {
   const { proposal } = questions;
   return askInTurn<Omit<ProjectAnswers, 'overrides'>>([
-    {
-      part: 'place',
-      ask: (_, at) => chooseNamespace(questions.area, questions.account, questions.title, at),
-    },
-    {
-      part: 'name',
-      ask: ({ name = proposal.name ?? proposal.path ?? '' }, at) => askProjectName(questions, name, at),
-    },
+    { part: 'place', ask: (_, at) => chooseNamespace(questions.area, questions.account, questions.title, at) },
+    { part: 'name', ask: ({ name = proposal.name ?? proposal.path ?? '' }, at) => askProjectName(questions, name, at) },
     {
       part: 'path',
       ask: async ({ place, name = '', path }, at) =>
@@ -70,15 +64,7 @@ const askProjectPath = (
   at?: WizardStep,
 ): Promise<ChosenPath | undefined> =>
   texts.ask('path', value, (box) =>
-    askPath({
-      title,
-      client,
-      thing: 'project',
-      parent: place.path,
-      mayReplace: takes === 'everything',
-      at,
-      ...box,
-    }),
+    askPath({ title, client, thing: 'project', parent: place.path, mayReplace: takes === 'everything', at, ...box }),
   );
 
 export type ProjectPart = 'place' | 'name' | 'path' | 'overrides';

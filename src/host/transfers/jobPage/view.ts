@@ -85,11 +85,7 @@ const factViews = (job: Job, account: string | undefined): readonly JobFactView[
         },
       ]
     : [];
-  const who: JobFactView = {
-    label: t('Account'),
-    value: account ?? t('{0} (account removed)', host),
-    isPath: false,
-  };
+  const who: JobFactView = { label: t('Account'), value: account ?? t('{0} (account removed)', host), isPath: false };
   const known: readonly JobFactView[] = [
     ...(job.originUrl === undefined ? [] : [{ label: t('Repository'), value: job.originUrl, isPath: true }]),
     ...(job.correlationId === undefined

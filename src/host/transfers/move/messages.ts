@@ -51,10 +51,7 @@ export const noteMessage = (job: Pick<Job, 'baseUrl'>, details: MoveDetails, not
     case 'importDone':
       return { state: 'finished', words: t('{0} imported {1}. Comparing both projects.', target, path) };
     case 'pathTaken':
-      return {
-        state: 'failed',
-        words: t('Nothing was sent: {0} already exists on {1}.', visible(note.path), target),
-      };
+      return { state: 'failed', words: t('Nothing was sent: {0} already exists on {1}.', visible(note.path), target) };
     case 'importPutOff':
       return {
         state: 'failed',
@@ -141,10 +138,7 @@ const exportMessage = (note: ExportNote, source: string): NoteMessage => {
     case 'exportGone':
       return { state: 'failed', words: t('{0} no longer has the archive. Move the project again.', source) };
     case 'archiveNotThere':
-      return {
-        state: 'waiting',
-        words: t('{0} doesn’t provide the archive yet. Checking again in a minute.', source),
-      };
+      return { state: 'waiting', words: t('{0} doesn’t provide the archive yet. Checking again in a minute.', source) };
   }
 };
 

@@ -70,12 +70,7 @@ export const moveProject = async (area: TransfersArea): Promise<void> => {
     moveReadiness(
       {
         source: { ...sideOf(area, source.account), project: source.project.id },
-        target: {
-          ...sideOf(area, account),
-          namespace: place.path,
-          isGroup: place.kind === 'group',
-          path: chosen.path,
-        },
+        target: { ...sideOf(area, account), namespace: place.path, isGroup: place.kind === 'group', path: chosen.path },
       },
       signal,
     ),

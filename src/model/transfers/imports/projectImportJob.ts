@@ -21,11 +21,7 @@ export const projectImportDetails = v.object({
   /** Differing overrides and unverifiable ones, once finished. */
   notTaken: v.optional(
     v.array(
-      v.object({
-        key: v.string(),
-        wanted: v.union([v.string(), v.number(), v.boolean(), v.null()]),
-        got: v.string(),
-      }),
+      v.object({ key: v.string(), wanted: v.union([v.string(), v.number(), v.boolean(), v.null()]), got: v.string() }),
     ),
   ),
   untold: v.optional(v.array(v.string())),

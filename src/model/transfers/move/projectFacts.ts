@@ -134,12 +134,7 @@ const ruleFactsOf = (rule: ProtectedBranch): RuleFacts => {
     ...(typeof rule.code_owner_approval_required === 'boolean'
       ? { codeOwners: rule.code_owner_approval_required }
       : {}),
-    named: {
-      users: named('user'),
-      groups: named('group'),
-      deployKeys: named('deployKey'),
-      others: named('other'),
-    },
+    named: { users: named('user'), groups: named('group'), deployKeys: named('deployKey'), others: named('other') },
   };
 };
 

@@ -76,11 +76,7 @@ describe('what the page of a commit is sent', function () {
     const stopped = await poll(() => (view('mergeRequests')?.state === 'failed' ? view('mergeRequests') : undefined), {
       what: 'the end of it',
     });
-    assert.deepEqual(stopped.failure, {
-      message: 'Loaded in part: you cancelled.',
-      retryable: true,
-      stopped: true,
-    });
+    assert.deepEqual(stopped.failure, { message: 'Loaded in part: you cancelled.', retryable: true, stopped: true });
     await setFaults([]);
     page.retry('mergeRequests');
     await poll(() => view('mergeRequests')?.state === 'ready', { what: 'the merge requests' });

@@ -126,11 +126,7 @@ describe('a comparison', function () {
     const [newer, , older] = rows;
     await vscode.commands.executeCommand('graft.commits.compareSelected', newer, [newer, older]);
     assert.ok(newer?.kind === 'commit' && older?.kind === 'commit');
-    assert.deepEqual(app().commits.comparison?.refs, {
-      from: older.commit.id,
-      to: newer.commit.id,
-      way: 'straight',
-    });
+    assert.deepEqual(app().commits.comparison?.refs, { from: older.commit.id, to: newer.commit.id, way: 'straight' });
     assert.equal((await parts()).commits.length, 2);
   });
 

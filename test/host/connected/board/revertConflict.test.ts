@@ -307,11 +307,7 @@ describe('resolving the conflicts of a revert', () => {
     await user.hears(/^Committed on/);
     const [account, project] = [open().account.id, open().project.id];
     const { resolutions } = app().boards;
-    const start = mergeTexts({
-      base: 'head\nnew\ntail\n',
-      ours: 'head\nnewer\ntail\n',
-      theirs: 'head\nold\ntail\n',
-    });
+    const start = mergeTexts({ base: 'head\nnew\ntail\n', ours: 'head\nnewer\ntail\n', theirs: 'head\nold\ntail\n' });
     assert.equal(resolutions.recall({ account, project, action: 'revert' }, start), resolved);
     assert.equal(resolutions.recall({ account, project, action: 'cherryPick' }, start), undefined);
     assert.notEqual(name(sha), name(sha, 'cherryPick'));

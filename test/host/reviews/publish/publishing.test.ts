@@ -80,12 +80,7 @@ describe('publishing a review', function () {
     const open = app.project.open ?? assert.fail('no project is open');
     const parameters = { id: open.project.id, merge_request_iid: iid };
     subject = { open, request: await open.client.send(getMergeRequest, parameters) };
-    store = app.reviews.stores.of({
-      account: open.account.id,
-      client: open.client,
-      project: open.project.id,
-      iid,
-    });
+    store = app.reviews.stores.of({ account: open.account.id, client: open.client, project: open.project.id, iid });
   };
 
   before(async () => {

@@ -48,13 +48,7 @@ export const prepare = async (): Promise<Launch> => {
   const served = await serveFile(project);
   return {
     env: { HTTPS_PROXY: '', https_proxy: '', HTTP_PROXY: '', http_proxy: '' },
-    world: {
-      ...worldOf(first),
-      control: sandbox.control,
-      files,
-      served: served.url,
-      key,
-    },
+    world: { ...worldOf(first), control: sandbox.control, files, served: served.url, key },
     async dispose() {
       await Promise.all([sandbox.close(), served.close(), store.close()]);
       rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

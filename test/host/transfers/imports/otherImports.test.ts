@@ -159,9 +159,7 @@ describe('other imports', function () {
       const box = await line(user, /^Path/, 'developer');
       await poll(() => /The user developer already has this path/.test(problemOf(box)), { what: 'taken' });
       await line(user, /^Path/, 'admin');
-      await poll(() => /“admin” is reserved by GitLab/.test(problemOf(box)), {
-        what: 'kept',
-      });
+      await poll(() => /“admin” is reserved by GitLab/.test(problemOf(box)), { what: 'kept' });
       await user.escape();
       await running;
     });

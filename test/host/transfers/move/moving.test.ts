@@ -93,9 +93,7 @@ describe('moving a project to another account', function () {
     await run('graft.transfers.showMoveReport', { kind: 'job', id: job.id });
     await poll(
       () => vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => /Move of orchard/.test(label))),
-      {
-        what: 'the report',
-      },
+      { what: 'the report' },
     );
     const uri = vscode.Uri.from({ scheme: 'graft-move', path: '/Move of orchard.md', query: job.id });
     const document = await vscode.workspace.openTextDocument(uri);

@@ -79,9 +79,7 @@ describe('an import from GitHub', function () {
     await line(window, /more options/, /1 to 100/, '50');
     await window.step(/more options/, /Additional tokens/);
     const further = await line(window, /more options/, /Token of another user/, 'ghp_of_nobody');
-    await poll(() => /rejects the token: “Bad credentials”/.test(problemOf(further)), {
-      what: 'GitHub’s words',
-    });
+    await poll(() => /rejects the token: “Bad credentials”/.test(problemOf(further)), { what: 'GitHub’s words' });
     await line(window, /more options/, /Token of another user/, world().outside.token);
     await poll(() => /^This token also belongs to wanda. Tokens of one user share/.test(problemOf(further)), {
       what: 'whose token it is',
@@ -126,9 +124,7 @@ describe('an import from GitHub', function () {
     assert.equal(token.password, true);
     assert.match(problemOf(token), /This is a GitLab token/);
     await line(window, /2\/5/, /Token of/, 'wrong-token');
-    await poll(() => /rejects the token: “Bad credentials” \(401\)/.test(problemOf(token)), {
-      what: 'GitHub’s words',
-    });
+    await poll(() => /rejects the token: “Bad credentials” \(401\)/.test(problemOf(token)), { what: 'GitHub’s words' });
     await line(window, /2\/5/, /Token of/, world().outside.token);
     const repositories = await window.picker(/3\/5/);
     const finds = async (text: string, row: RegExp): Promise<void> => {

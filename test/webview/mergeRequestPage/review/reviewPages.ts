@@ -51,12 +51,7 @@ export const reviewView = (drafts: readonly DraftView[], change: Partial<ReviewV
   groups:
     drafts.length === 0
       ? []
-      : [
-          {
-            file: { path: 'src/ripening/forecast.ts', oldPath: 'src/ripening/forecast.ts', change: 'added' },
-            drafts,
-          },
-        ],
+      : [{ file: { path: 'src/ripening/forecast.ts', oldPath: 'src/ripening/forecast.ts', change: 'added' }, drafts }],
   leftTexts: [],
   summary: '',
   verdict: 'none',

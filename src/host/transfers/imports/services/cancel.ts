@@ -63,16 +63,18 @@ const askProject = (area: TransfersArea, account: Account, title: string): Promi
     placeholder: t('No running import here. Search for the project whose import to cancel'),
     empty: (text) => t('No project of yours matches “{0}”.', text),
     search: async (text, signal) => {
-      const { items } = await area.clients.of(account).send(
-        listProjects,
-        {
-          membership: true,
-          order_by: 'created_at',
-          per_page: 50,
-          ...(text === '' ? {} : { search: text, search_namespaces: true }),
-        },
-        { signal },
-      );
+      const { items } = await area.clients
+        .of(account)
+        .send(
+          listProjects,
+          {
+            membership: true,
+            order_by: 'created_at',
+            per_page: 50,
+            ...(text === '' ? {} : { search: text, search_namespaces: true }),
+          },
+          { signal },
+        );
       return items.map((project) => ({
         label: visibleLabel(project.path_with_namespace),
         iconPath: new vscode.ThemeIcon('repo'),

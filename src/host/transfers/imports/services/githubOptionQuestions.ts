@@ -44,12 +44,7 @@ export const askStages = async (
 ): Promise<readonly OptionalStage[] | undefined> => {
   const chosen = await vscode.window.showQuickPick(
     offeredStages(release).map((stage) => ({ ...stageMessage(stage), picked: stages.includes(stage), stage })),
-    {
-      title,
-      placeHolder: vscode.l10n.t('Additional items to import'),
-      canPickMany: true,
-      ignoreFocusOut: true,
-    },
+    { title, placeHolder: vscode.l10n.t('Additional items to import'), canPickMany: true, ignoreFocusOut: true },
   );
   return chosen?.map(({ stage }) => stage);
 };

@@ -20,10 +20,7 @@ export const placeQuestions = <Answers extends Target>(
   titled: (what: string) => string,
   name: (answers: Partial<Answers>) => string,
 ): { readonly place: PartQuestion<Answers, 'place'>; readonly path: PartQuestion<Answers, 'path'> } => ({
-  place: {
-    part: 'place',
-    ask: (_, at) => chooseNamespace(area, account, titled(vscode.l10n.t('destination')), at),
-  },
+  place: { part: 'place', ask: (_, at) => chooseNamespace(area, account, titled(vscode.l10n.t('destination')), at) },
   path: {
     part: 'path',
     async ask(answers, at) {
