@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../../src/extension.ts';
 import type { IssueItem } from '../../../src/host/iterations/rows.ts';
 import { placeOfReference, readIssue, setWeight } from '../../../src/model/iterations/issueEditing.ts';
-import { activated, sandbox, signIn, signOut } from '../../support/window/inHost.ts';
+import { activated, sandbox, signedIn, signIn, signOut } from '../../support/window/inHost.ts';
 import { poll } from '../../support/poll.ts';
 import { sampleDays } from '../../support/servers/sampleDays.ts';
 import { hands } from '../hands.ts';
@@ -95,12 +95,11 @@ describe('the designs of an issue of an iteration', () => {
   const title = /^Designs of acme\/orchard#2/;
   let app: App;
 
+  signedIn((opened) => void (app = opened));
+
   before(async () => {
-    app = await activated();
-    await signIn(app);
     await poll(() => app.project.open, { what: 'the project' });
   });
-  after(() => signOut(app));
 
   const labels = async (): Promise<readonly string[]> =>
     (await ui.picker(title)).items.map(({ label, description = '' }) => `${label}: ${description}`);

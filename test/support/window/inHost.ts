@@ -93,10 +93,11 @@ export const settledRows = async <Row>(
   );
 
 /** Signs in for a `describe`. */
-export const signedIn = (): (() => App) => {
+export const signedIn = (began?: (app: App) => void): (() => App) => {
   let app: App;
   before(async () => {
     app = await activated();
+    began?.(app);
     await signIn(app);
   });
   after(() => signOut(app));

@@ -12,6 +12,7 @@ import {
   sandbox,
   setFaults,
   settledRows,
+  signedIn,
   signIn,
   signOut,
 } from '../../../support/window/inHost.ts';
@@ -24,12 +25,7 @@ describe('what is known of a commit', function () {
   const ui = hands();
   let app: App;
 
-  before(async () => {
-    app = await activated();
-    await signIn(app);
-  });
-
-  after(() => signOut(app));
+  signedIn((opened) => void (app = opened));
 
   afterEach(async () => {
     await setFaults([]);
@@ -166,12 +162,7 @@ describe('a long history', function () {
   this.timeout(60_000);
   let app: App;
 
-  before(async () => {
-    app = await activated();
-    await signIn(app);
-  });
-
-  after(() => signOut(app));
+  signedIn((opened) => void (app = opened));
 
   it('is shown a bounded part at a time, with rows that lead on and back', async () => {
     const open = app.project.open ?? assert.fail('no project');

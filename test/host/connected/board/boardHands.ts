@@ -7,7 +7,7 @@ import type { BoardSession } from '../../../../src/host/board/session.ts';
 import { boardCommit } from '../../../../src/model/board/sources.ts';
 import { handle } from '../../../../src/messages/page.ts';
 import { git } from '../../../support/git.ts';
-import { activated, sandbox, setFaults, signIn, signOut } from '../../../support/window/inHost.ts';
+import { sandbox, setFaults, signedIn } from '../../../support/window/inHost.ts';
 import { poll } from '../../../support/poll.ts';
 import { type Hands, hands } from '../../hands.ts';
 
@@ -52,12 +52,7 @@ export const boards = (): BoardHands => {
   const intend = (session: BoardSession, intent: BoardIntent): Promise<void> =>
     handle(app.boards.pages.find(session.id)?.handlers ?? assert.fail('the board is closed'), intent);
 
-  before(async () => {
-    app = await activated();
-    await signIn(app);
-  });
-
-  after(() => signOut(app));
+  signedIn((opened) => void (app = opened));
 
   beforeEach(async () => {
     await setFaults([]);

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../../../src/extension.ts';
 import {
-  activated,
   forgetRequests,
   receivedRequests,
   sandbox,
   setFaults,
   settledRows,
+  signedIn,
   signIn,
   signOut,
 } from '../../../../support/window/inHost.ts';
@@ -18,12 +18,7 @@ import { asksAnew } from '../../../askAgain.ts';
 describe('the Commits view', () => {
   let app: App;
 
-  before(async () => {
-    app = await activated();
-    await signIn(app);
-  });
-
-  after(() => signOut(app));
+  signedIn((opened) => void (app = opened));
 
   beforeEach(async () => {
     await setFaults([]);

@@ -8,6 +8,7 @@ import {
   receivedRequests,
   sandbox,
   setFaults,
+  signedIn,
   signIn,
   signOut,
 } from '../../../../support/window/inHost.ts';
@@ -82,12 +83,7 @@ describe('choosing the branch of a cherry-pick', () => {
   const user = hands();
   let app: App;
 
-  before(async () => {
-    app = await activated();
-    await signIn(app);
-  });
-
-  after(() => signOut(app));
+  signedIn((opened) => void (app = opened));
 
   /** Branches offered for a clean pick, as `name: description`. */
   const offered = async (): Promise<{ readonly rows: readonly string[]; readonly done: Thenable<unknown> }> => {
