@@ -31,6 +31,15 @@ export interface ReadState {
   isDeveloper: boolean;
 }
 
+export const nothingRead = (): ReadState => ({
+  isDeveloper: false,
+  files: undefined,
+  pipelines: [],
+  approvals: undefined,
+  train: undefined,
+  checkedOut: undefined,
+});
+
 /** Calls `show` each time more of the part is loaded. */
 type Reader<Name extends PartName> = (
   signal: AbortSignal,

@@ -35,7 +35,8 @@ import { actionViews } from './actionViews.ts';
 import { readConflicts } from './conflicts.ts';
 import { offerCleanUp } from './cleanUp.ts';
 import { editFact, readIsDeveloper } from './details.ts';
-import { type PartReaders, partReaders, type ReadState } from './partReaders.ts';
+import { nothingRead, type PartReaders, partReaders } from './partReaders.ts';
+import { pipelineHandlers } from './pipelineHandlers.ts';
 import { tickTask } from './tickTask.ts';
 import { requestTexts } from './texts.ts';
 import { activityView, conversationView, filesView, mergeRequestView } from './views.ts';
@@ -59,14 +60,7 @@ export class MergeRequestSession implements vscode.Disposable {
   readonly #closing = new AbortController();
   readonly #subscriptions: vscode.Disposable[];
   /** Last read data, the source of the views. */
-  readonly #state: ReadState = {
-    isDeveloper: false,
-    files: undefined,
-    pipelines: [],
-    approvals: undefined,
-    train: undefined,
-    checkedOut: undefined,
-  };
+  readonly #state = nothingRead();
   /** Last messages, resent when the page reloads. */
   readonly #shown = new Map<PartName, PartMessage>();
   /** Milliseconds since 1970. */
@@ -133,20 +127,7 @@ export class MergeRequestSession implements vscode.Disposable {
       refresh: () => this.load(),
       retry: ({ name }) => (name === 'activity' ? this.#store.load() : this.#readPart(name)),
       openInBrowser: () => openInBrowser(this.#webUrl),
-      openPipeline: ({ id }) => {
-        const owner = this.#state.pipelines.find((each) => each.id === id)?.project_id;
-        return call('graft.pipelines.open', { open: this.subject.open, page: { kind: 'pipeline', id }, owner });
-      },
-      openJob: ({ id }) => {
-        const owner = this.#state.pipelines[0]?.project_id;
-        return call('graft.pipelines.open', { open: this.subject.open, page: { kind: 'job', id }, owner });
-      },
-      retryJob: async ({ id }) => {
-        const { open } = this.subject;
-        const project = this.#state.pipelines[0]?.project_id ?? open.project.id;
-        await call('graft.pipelines.retryJob', { open, project, job: { id } });
-        await this.#readPart('pipelines');
-      },
+      ...pipelineHandlers(this.subject.open, this.#state, () => this.#readPart('pipelines')),
       readLog: ({ job }) => this.#readLog(job),
       openCommit: ({ sha }) => call('graft.reviews.openCommit', { ...this.subject, sha }),
       openChanges: () => call('graft.reviews.openChanges', this.#row),

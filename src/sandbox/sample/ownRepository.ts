@@ -32,7 +32,7 @@ const rulesOf = ({ defaultBranch }: LocalRepository): readonly ProtectedBranch[]
 export const planWithRepository = async (folder: string): Promise<WorldPlan> => {
   const source = await readLocalRepository(folder);
   const project: ProjectPlan = {
-    id: 105,
+    id: 106,
     path: pathOf(source.name, acmePlan),
     name: source.name,
     description: 'A copy of a repository on this computer',

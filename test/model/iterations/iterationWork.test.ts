@@ -78,10 +78,10 @@ describe('iterations of a server', () => {
     it('tell their series and how far their issues are', async () => {
       assert.deepEqual(await readIterationFacts(reader(acme), current), {
         cadence: 'Every fortnight',
-        progress: { total: 3, done: 1, mine: 1 },
+        progress: { total: 3, done: 1, own: 1 },
       });
-      assert.deepEqual((await readIterationFacts(reader(orchard), current)).progress, { total: 3, done: 1, mine: 1 });
-      assert.deepEqual((await readIterationFacts(reader(tools), current)).progress, { total: 0, done: 0, mine: 0 });
+      assert.deepEqual((await readIterationFacts(reader(orchard), current)).progress, { total: 3, done: 1, own: 1 });
+      assert.deepEqual((await readIterationFacts(reader(tools), current)).progress, { total: 0, done: 0, own: 0 });
     });
 
     it('give their issues, the own first and open before done', async () => {

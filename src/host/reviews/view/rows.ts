@@ -17,16 +17,14 @@ import type { OpenProject } from '../../shell/currentProject.ts';
 import { iconItem, stateItem, type StateRow } from '../../kit/trees/rows.ts';
 import { type Liveness, livenessMessage } from '../../kit/serverChanges.ts';
 import { rowUri } from '../../kit/trees/visibleRows.ts';
-import { unsentReason } from '../threads/comments.ts';
 import type { UnsentComment } from '../drafts/unsentComments.ts';
-import { noteTitle } from '../threads/noteTitle.ts';
 import type { FileSince } from '../files/sinceReview.ts';
 import type { ReviewSubject } from '../subject.ts';
 import { commitItem, commitsItem } from './commitItems.ts';
+import { draftItem, unsentItem } from './draftItems.ts';
 import { placeMessages } from './placeMessages.ts';
 import { mergeRequestId, sinceFileItem, sinceItem } from './sinceItems.ts';
 import { threadGroupItem, threadItem, threadsItem, threadTooltip } from './threadItems.ts';
-import { unsentWhereMessage, whereMessage } from '../threads/whereMessage.ts';
 
 export type GroupName =
   | 'search'
@@ -378,35 +376,5 @@ const folderItem = ({ parent, request, path }: FolderItem): vscode.TreeItem => {
   const item = new vscode.TreeItem(visible(path.slice(above, -1)), vscode.TreeItemCollapsibleState.Expanded);
   item.id = `folder ${path} ${mergeRequestId(request)}`;
   item.iconPath = vscode.ThemeIcon.Folder;
-  return item;
-};
-
-const draftItem = (row: DraftItem): vscode.TreeItem => {
-  const { t } = vscode.l10n;
-  const { draft, parent, position } = row;
-  const item = new vscode.TreeItem(visible(noteTitle(draft.note)));
-  item.id = `draft ${parent.group} ${parent.open.account.id} ${draft.id}`;
-  const reply = draft.discussion_id == null ? undefined : t('reply');
-  item.description = [t('Pending'), whereMessage(position, draft.commit_id), reply]
-    .filter((each) => each !== undefined)
-    .join(' · ');
-  item.iconPath = new vscode.ThemeIcon('comment-unresolved');
-  item.tooltip = draft.note.slice(0, 2_000);
-  item.contextValue = 'draft';
-  item.command = { command: 'graft.reviews.openDraft', title: t('Show Draft'), arguments: [row] };
-  return item;
-};
-
-const unsentItem = (row: UnsentItem): vscode.TreeItem => {
-  const { t } = vscode.l10n;
-  const { kept, parent } = row;
-  const item = new vscode.TreeItem(visible(noteTitle(kept.text)));
-  item.id = `kept ${parent.group} ${kept.key}`;
-  const of = 'kind' in parent ? [] : [`!${kept.iid}`];
-  item.description = [...of, t('Unsaved comment'), unsentWhereMessage(kept)].join(' · ');
-  item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('problemsWarningIcon.foreground'));
-  item.tooltip = `${unsentReason(kept)}\n\n${kept.text.slice(0, 2_000)}`;
-  item.contextValue = 'kept';
-  item.command = { command: 'graft.reviews.openDraft', title: t('Show Draft'), arguments: [row] };
   return item;
 };

@@ -297,14 +297,9 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   }
 
   #listChanged(group: Group): void {
-    if (group.item.group === 'branch') {
-      setContextKey('graft.reviews.hasBranch', group.pages.state.items.length > 0);
-    }
+    if (group.item.group === 'branch') setContextKey('graft.reviews.hasBranch', group.pages.state.items.length > 0);
     this.#drawBadge();
-    if (this.#groupsDrawn !== this.#groups.names) {
-      this.redraw();
-      return;
-    }
+    if (this.#groupsDrawn !== this.#groups.names) return this.redraw();
     for (const each of this.#groups.there) {
       const { item, pages } = each;
       const drawn = this.#drawn.get(item.group);
@@ -317,12 +312,11 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
   }
 
   #changedRows({ item, pages }: Group): readonly MergeRequestItem[] {
-    return pages.state.items.flatMap((mergeRequest) => {
-      const row = this.#rows.get(
-        mergeRequestKey({ group: item.group, request: mergeRequest, generation: this.#generation }),
-      );
-      if (row === undefined || isDeepStrictEqual(row.request, mergeRequest)) return [];
-      row.request = mergeRequest;
+    const { group } = item;
+    return pages.state.items.flatMap((request) => {
+      const row = this.#rows.get(mergeRequestKey({ group, request, generation: this.#generation }));
+      if (row === undefined || isDeepStrictEqual(row.request, request)) return [];
+      row.request = request;
       return [row];
     });
   }
@@ -347,11 +341,9 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     const { phase, busy } = group.pages.state;
     if (phase === 'loading' && !busy) void group.pages.refresh();
     const { items, more } = group.pages.state;
-    const mergeRequests = this.#groups
-      .placedIn(group)
-      .map((mergeRequest) => this.#row(row.open, row.group, mergeRequest));
+    const rows = this.#groups.placedIn(group).map((each) => this.#row(row.open, row.group, each));
     const generation = this.#generation;
-    return listRows<ReviewRow>(group.pages.state, [...this.#groups.unreadTexts(group), ...mergeRequests], {
+    return listRows<ReviewRow>(group.pages.state, [...this.#groups.unreadTexts(group), ...rows], {
       failed: vscode.l10n.t('Merge requests could not be loaded'),
       retry,
       empty: () => [this.#groups.emptyRow(group)],
@@ -391,10 +383,8 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     if (this.#followed.has(key)) return parts;
     // redraw only if loading the children changed the row's description
     if (reviewItem(row, this.#factsOf, () => false).description !== description) this.drawPlace(key);
-    this.#followed.set(
-      key,
-      store.onDidChange(() => this.drawPlace(key)),
-    );
+    const unfollow = store.onDidChange(() => this.drawPlace(key));
+    this.#followed.set(key, unfollow);
     this.#opened.fire();
     return parts;
   }

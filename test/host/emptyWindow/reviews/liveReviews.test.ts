@@ -54,7 +54,7 @@ describe('the groups of merge requests', () => {
   const client = { send: async () => ({ items: lists.shift() ?? [] }) };
   const open = { account: { id: 'a', username: 'mara' }, client, project: { id: 3 } } as never;
   const none = { of: () => [], unsaved: () => [] };
-  const parts = { clients: { graphqlOf: () => ({}) }, kept: none, pinned: none, log };
+  const parts = { clients: { graphqlOf: () => ({}) }, unsent: none, pinned: none, log };
   const groups = new ShownGroups(parts as never, () => undefined);
 
   after(() => groups.dispose());
@@ -91,7 +91,7 @@ describe('what is below a merge request while the server is away', () => {
     const source = {
       ...{ store, log, readFiles: away, knownFiles: () => undefined, since: { lastAtMs: () => undefined } },
       ...{ viewed: { areHidden: () => false }, fileTree: { get: () => false } },
-      kept: { of: () => [{ text: 'Typed on a train' }], forgetSaved: async () => undefined },
+      unsent: { of: () => [{ text: 'Typed on a train' }], deleteSaved: async () => undefined },
     } as never;
     const parent = { kind: 'request', open: { account: {} }, request: {} } as never;
     const kinds = async () => (await mergeRequestRows(parent, source)).map(({ kind }) => kind);

@@ -3,11 +3,11 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
-import type { ReviewComment } from '../../../src/host/reviews/threads/comments.ts';
-import { forgetRequests } from '../../support/window/inHost.ts';
-import { poll } from '../../support/poll.ts';
-import { hands } from '../hands.ts';
-import { begunThread, drawn, forecast, requestRow, reviewed, reviewWindow, sent, storeOf } from './reviewHands.ts';
+import type { ReviewComment } from '../../../../src/host/reviews/threads/comments.ts';
+import { forgetRequests } from '../../../support/window/inHost.ts';
+import { poll } from '../../../support/poll.ts';
+import { hands } from '../../hands.ts';
+import { begunThread, drawn, forecast, requestRow, reviewed, reviewWindow, sent, storeOf } from '../reviewHands.ts';
 
 describe('a file on disk that a merge request changes', function () {
   this.timeout(60_000);
