@@ -48,13 +48,17 @@ export function partOf(file: string): TestPart {
   return testParts.find((part) => unit.startsWith(`${part}/`)) ?? 'unit';
 }
 
+/** Files of a host suite share a window: they run in the order of their own names, whatever their rooms. */
+const orderOf = (file: string): string =>
+  partOf(file) === 'host' ? path.join(suiteFolder(file), path.basename(file)) : file;
+
 let listed: readonly string[] | undefined;
 
 function listTests(): readonly string[] {
   const folder = path.join(rootFolder, 'test');
   listed ??= globSync('**/*.test.{ts,tsx}', { cwd: folder, exclude: (name) => name === 'node_modules' })
-    .sort()
-    .map((name) => path.join(folder, name));
+    .map((name) => path.join(folder, name))
+    .sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
   return listed;
 }
 
