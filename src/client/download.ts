@@ -25,7 +25,7 @@ export interface Download {
    * Requests the rest from the storage a redirect led to, outside GitLab's rate limits. Undefined without a redirect.
    * Expires within minutes. Rejects with a `RequestError`.
    */
-  readonly again: ((range: DownloadRange) => Promise<Download>) | undefined;
+  readonly resume: ((range: DownloadRange) => Promise<Download>) | undefined;
   /** Suggested name, without folders. */
   readonly fileName: string | undefined;
   /** Bytes as stored, readable once. Throws a `RequestError` if incomplete. */
@@ -41,7 +41,7 @@ export class WrongLength extends Error {
 export const openDownload = (
   response: TransportResponse,
   failure: (error: unknown) => Error,
-  again?: Download['again'],
+  resume?: Download['resume'],
 ): Download => {
   const { status, headers } = response;
   const length = headers['content-length'] ?? '';
@@ -56,7 +56,7 @@ export const openDownload = (
       range === undefined ? sizeBytes : (range.total ?? (sizeBytes === undefined ? undefined : from + sizeBytes)),
     validator: validatorOf(headers),
     ageMs: ageOf(headers),
-    again,
+    resume,
     fileName: suggestedName(headers['content-disposition'] ?? ''),
     body: whole(response, sizeBytes, failure),
     cancel: () => response.cancel(),

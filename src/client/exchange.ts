@@ -9,9 +9,9 @@ import { type KnownAnswer, type KnownAnswers, knownKey } from './knownAnswers.ts
 import { type Page, pageOf } from './pages.ts';
 import { refusal } from './refusal.ts';
 import {
-  brokenOff,
+  asRequestError,
   type Connected,
-  type Failed,
+  type ErrorFactory,
   headersFor,
   sendFramed,
   type Sender,
@@ -62,7 +62,7 @@ export const exchange = async <O extends Operation>(
     },
     async (connected, failed) => {
       const send = (etag: string | undefined): Promise<Arrived> =>
-        followed(sender, connected, operation, request, limits, failed, etag);
+        followRedirects(sender, connected, operation, request, limits, failed, etag);
       const memory = memoryOf(operation, request, limits.known, connected.token);
       const before = memory?.answer;
       let arrived = await send(before?.etag);
@@ -76,8 +76,8 @@ export const exchange = async <O extends Operation>(
       const isRest = limits.range !== undefined && response.status === 206;
       if (!isRest && !operation.success.includes(response.status))
         throw failed(await refusal(response, limits, { success: operation.success, isWrite: isWrite(operation) }));
-      const again = isHome(arrived, request) ? undefined : fromThere(sender, connected, arrived.url, limits, failed);
-      const answer = await answered(operation, request, response, { ...limits, keep: memory?.keep }, failed, again);
+      const resume = isHome(arrived, request) ? undefined : fromThere(sender, connected, arrived.url, limits, failed);
+      const answer = await answered(operation, request, response, { ...limits, keep: memory?.keep }, failed, resume);
       return { status: response.status, answer };
     },
   );
@@ -116,13 +116,13 @@ const unchanged = <O extends Operation>(
   return page as AnswerOf<O>;
 };
 
-const followed = async (
+const followRedirects = async (
   { headerName }: SpellingSender,
   { transport, token, tokenHeader }: Connected,
   operation: Operation,
   request: BuiltRequest,
   { signal, progress, range }: Limits,
-  failed: Failed,
+  failed: ErrorFactory,
   etag: string | undefined,
 ): Promise<Arrived> => {
   let url = request.url;
@@ -178,9 +178,9 @@ const fromThere = (
   { transport }: Connected,
   url: URL,
   limits: Limits,
-  failed: Failed,
-): Download['again'] => {
-  const again = async (range: DownloadRange): Promise<Download> => {
+  failed: ErrorFactory,
+): Download['resume'] => {
+  const resume = async (range: DownloadRange): Promise<Download> => {
     const { signal } = limits;
     try {
       const head = { accept: '*/*', acceptEncoding: 'identity', contentType: undefined };
@@ -189,23 +189,23 @@ const fromThere = (
       const response = await transport.send({ method: 'GET', url, headers, body: undefined, ...bounds });
       if (response.status !== 200 && response.status !== 206)
         throw failed(await refusal(response, limits, { success: [206], isWrite: false }));
-      return await opened(response, { ...limits, range }, failed, again);
+      return await opened(response, { ...limits, range }, failed, resume);
     } catch (error) {
-      throw brokenOff(error, 'answered', signal, failed);
+      throw asRequestError(error, 'answered', signal, failed);
     }
   };
-  return again;
+  return resume;
 };
 
 /** Rejects another range than requested. */
 const opened = async (
   response: TransportResponse,
   { range, signal }: Limits,
-  failed: Failed,
-  again: Download['again'],
+  failed: ErrorFactory,
+  resume: Download['resume'],
 ): Promise<Download> => {
   if (range === undefined || isRangeAsked(response, range))
-    return openDownload(response, (error) => brokenOff(error, 'answered', signal, failed), again);
+    return openDownload(response, (error) => asRequestError(error, 'answered', signal, failed), resume);
   await response.cancel();
   throw failed({
     failure: 'refused',
@@ -237,7 +237,7 @@ const redirectTarget = (
   response: TransportResponse,
   home: string,
   hop: number,
-  failed: Failed,
+  failed: ErrorFactory,
 ): URL => {
   const location = response.headers['location'] ?? '';
   const target = location !== '' && URL.canParse(location, from.href) ? new URL(location, from) : undefined;
@@ -266,11 +266,11 @@ const answered = async <O extends Operation>(
   request: BuiltRequest,
   response: TransportResponse,
   limits: Limits & { readonly keep: Memory['keep'] | undefined },
-  failed: Failed,
-  again: Download['again'],
+  failed: ErrorFactory,
+  resume: Download['resume'],
 ): Promise<AnswerOf<O>> => {
   const { status, headers } = response;
-  if (operation.answer.kind === 'download') return (await opened(response, limits, failed, again)) as AnswerOf<O>;
+  if (operation.answer.kind === 'download') return (await opened(response, limits, failed, resume)) as AnswerOf<O>;
   // an accepted write must be looked up
   const outcome = isWrite(operation) ? 'unknown' : 'answered';
   const { answer } = operation;

@@ -1,7 +1,7 @@
 import { parseJson, UnreadableAnswer } from './jsonBody.ts';
 import { acceptedEncodings, readBody } from './body.ts';
 import type { RequestRecord } from './client.ts';
-import { brokenOff, type Connected, type Failed, timeoutsOf, unreadable, userAgent } from './sending.ts';
+import { asRequestError, type Connected, type ErrorFactory, timeoutsOf, unreadable, userAgent } from './sending.ts';
 import type { Secrets } from './redactSecrets.ts';
 import { type RecordedRequest, sendRecorded } from './sendRecorded.ts';
 import type { Transport } from './transport.ts';
@@ -34,7 +34,7 @@ export interface OtherAnswer {
 const limitBytes = 16 * 1024 * 1024;
 const maxRedirectChain = 5;
 
-/** Sent once; returns any status, follows redirects within the origin. Throws a `RequestError` without an answer. */
+/** Sends GET once, following redirects within the origin. Throws a `RequestError` if there is no response to return. */
 export const readOtherService = async (
   service: OtherService,
   path: string,
@@ -49,10 +49,12 @@ export const readOtherService = async (
     signal,
     record: (record) => service.record?.(record),
   };
-  return sendRecorded(request, ({ transport }, failed) => followed(service, { transport, first, signal, failed }));
+  return sendRecorded(request, ({ transport }, failed) =>
+    followRedirects(service, { transport, first, signal, failed }),
+  );
 };
 
-const followed = async (
+const followRedirects = async (
   service: OtherService,
   {
     transport,
@@ -63,7 +65,7 @@ const followed = async (
     readonly transport: Connected['transport'];
     readonly first: URL;
     readonly signal: AbortSignal;
-    readonly failed: Failed;
+    readonly failed: ErrorFactory;
   },
 ): Promise<OtherAnswer> => {
   let url = first;
@@ -101,7 +103,7 @@ const followed = async (
       const body = await readBody(response, limitBytes);
       return { status, headers, body: body.length === 0 ? undefined : jsonOrNothing(headers, body) };
     } catch (error) {
-      throw brokenOff(unreadable(error, { outcome: 'answered', status }, failed), 'answered', signal, failed);
+      throw asRequestError(unreadable(error, { outcome: 'answered', status }, failed), 'answered', signal, failed);
     }
   }
 };

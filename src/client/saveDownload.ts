@@ -11,7 +11,7 @@ import type { TransferProgress } from './transport.ts';
 export interface PartialDownload {
   /** File in the folder of the target. */
   readonly file: string;
-  /** Without one the download restarts. */
+  /** For `If-Range`; without one, the download restarts. */
   readonly validator?: string | undefined;
   readonly wholeBytes?: number | undefined;
   /** Called before the first byte is written. Throwing cancels. */
@@ -23,7 +23,7 @@ export type ArchiveFacts = Pick<Download, 'validator' | 'wholeBytes' | 'ageMs'>;
 export interface SaveOptions {
   readonly signal?: AbortSignal | undefined;
   readonly progress?: ((progress: TransferProgress) => void) | undefined;
-  /** Default: interrupted downloads are deleted. */
+  /** File to resume from and to keep after a temporary failure. Default: a temporary file, deleted on failure. */
   readonly partial?: PartialDownload | undefined;
   /** Called before the file replaces the target; throwing cancels. */
   readonly check?: ((file: string) => Promise<void>) | undefined;
@@ -36,13 +36,13 @@ export interface SavedDownload {
   readonly fileName: string | undefined;
 }
 
-/** Abort reason when VS Code exits; keeps the partial download. */
+/** Abort reason when VS Code exits; `partial` remains. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
-export class NoRoom extends Error {
-  override readonly name = 'NoRoom';
+export class DiskFull extends Error {
+  override readonly name = 'DiskFull';
   readonly neededBytes: number;
   readonly freeBytes: number;
 
@@ -53,8 +53,8 @@ export class NoRoom extends Error {
   }
 }
 
-/** Without another request to GitLab. */
-const maxRestarts = 4;
+/** Resumes at the target of a redirect, which GitLab does not count. */
+const maxResumes = 4;
 
 /**
  * Replaces `target` only if the archive is complete, starts like gzip and passes `check`. Otherwise nothing remains, except
@@ -62,7 +62,7 @@ const maxRestarts = 4;
  *
  * `partial` resumes by a range request; a changed archive restarts. A broken connection resumes at once if a redirect led
  * to the archive; requests to GitLab are left to the caller, as they are rate limited. Throws the download's `RequestError`
- * (`notGitLab` if it isn't an archive), `NoRoom`, or errors of the file system and of `check`.
+ * (`notGitLab` if it isn't an archive), `DiskFull`, or errors of the file system and of `check`.
  */
 export const saveDownload = async <O extends Operation<ParameterTable, DownloadAnswer>>(
   client: Client,
@@ -75,75 +75,75 @@ export const saveDownload = async <O extends Operation<ParameterTable, DownloadA
   const file = partial?.file ?? `${target}.${randomUUID()}.part`;
   const openDownload = async (range: DownloadRange | undefined): Promise<Download> =>
     (await client.send(operation, parameters, { signal, range })) as unknown as Download;
-  const noArchive = (status: number): RequestError => noGzip(client, operation, status);
+  const notGzip = (status: number): RequestError => notGzipError(client, operation, status);
   try {
-    const fileName = await collect(file, openDownload, noArchive, options);
+    const fileName = await receive(file, openDownload, notGzip, options);
     await check?.(file);
     signal?.throwIfAborted();
     const { size } = await stat(file);
     await rename(file, target);
     return { target, sizeBytes: size, fileName };
   } catch (error) {
-    if (partial === undefined || !mayGoOn(error, signal)) await rm(file, { force: true });
+    if (partial === undefined || !isResumable(error, signal)) await rm(file, { force: true });
     throw error;
   }
 };
 
-/** The connection or the server failed, not the archive, the disk or the user. */
-const mayGoOn = (error: unknown, signal: AbortSignal | undefined): boolean =>
+/** The failure was of the connection or the server, not of the archive, the disk or the user. */
+const isResumable = (error: unknown, signal: AbortSignal | undefined): boolean =>
   signal?.aborted === true
     ? signal.reason instanceof Interrupted
     : requestErrorFacts(error) !== undefined &&
       !isCancelled(error) &&
       requestErrorFacts(error, 'notFound', 'notGitLab', 'refused') === undefined;
 
-/** Returns the suggested name. */
-const collect = async (
+/** Writes the archive to `file`; returns the suggested name, undefined if `file` was complete. */
+const receive = async (
   file: string,
   openDownload: (range: DownloadRange | undefined) => Promise<Download>,
-  noArchive: (status: number) => RequestError,
+  notGzip: (status: number) => RequestError,
   { signal, progress, partial }: SaveOptions,
 ): Promise<string | undefined> => {
   let { validator, wholeBytes } = partial ?? {};
-  let here = validator === undefined ? 0 : await sizeOf(file);
-  if (here > 0 && here === wholeBytes) return undefined;
-  if (wholeBytes !== undefined && here > wholeBytes) here = 0;
+  let offset = validator === undefined ? 0 : await sizeOf(file);
+  if (offset > 0 && offset === wholeBytes) return undefined;
+  if (wholeBytes !== undefined && offset > wholeBytes) offset = 0;
   const rest = (): DownloadRange | undefined =>
-    here > 0 && validator !== undefined ? { from: here, validator, wholeBytes } : undefined;
+    offset > 0 && validator !== undefined ? { from: offset, validator, wholeBytes } : undefined;
   let download = await openDownload(rest()).catch(async (error: unknown) => {
     if (rest() === undefined || requestErrorFacts(error, 'refused') === undefined) throw error;
-    // restarts
+    // the server refuses the range
     await rm(file, { force: true });
     return openDownload(undefined);
   });
-  for (let restarts = 0; ;) {
+  for (let resumes = 0; ;) {
     const current = download;
-    const before = current.from;
-    here = before;
-    if (before === 0) ({ validator, wholeBytes } = current);
+    const start = current.from;
+    offset = start;
+    if (start === 0) ({ validator, wholeBytes } = current);
     try {
-      if (before === 0) await partial?.onStart(current);
-      await checkRoom(file, current);
+      if (start === 0) await partial?.onStart(current);
+      await checkFreeSpace(file, current);
       await write(file, current, (part) => {
-        if (!isArchiveStart(part, here)) throw noArchive(current.status);
-        here += part.length;
-        progress?.({ doneBytes: here, totalBytes: current.wholeBytes });
+        if (!isGzipStart(part, offset)) throw notGzip(current.status);
+        offset += part.length;
+        progress?.({ doneBytes: offset, totalBytes: current.wholeBytes });
       });
-      if (here < gzipMagic.length) throw noArchive(current.status);
+      if (offset < gzipMagic.length) throw notGzip(current.status);
       return current.fileName;
     } catch (error) {
       const range = rest();
-      const { again } = current;
+      const { resume } = current;
       const isCut = requestErrorFacts(error, 'unreachable', 'timeout') !== undefined && signal?.aborted !== true;
-      // each restart must make progress
-      if (!isCut || again === undefined || range === undefined || here === before || restarts === maxRestarts)
+      // each resume must make progress
+      if (!isCut || resume === undefined || range === undefined || offset === start || resumes === maxResumes)
         throw error;
-      restarts += 1;
-      await delay(250 * 2 ** restarts, undefined, signal === undefined ? {} : { signal }).catch(() => {
+      resumes += 1;
+      await delay(250 * 2 ** resumes, undefined, signal === undefined ? {} : { signal }).catch(() => {
         throw error;
       });
-      download = await again(range).catch(() => {
-        // explains more than an expired address
+      download = await resume(range).catch(() => {
+        // the first error explains more than that of an expired URL
         throw error;
       });
     } finally {
@@ -161,21 +161,21 @@ const sizeOf = async (file: string): Promise<number> => {
   }
 };
 
-const checkRoom = async (file: string, { wholeBytes, from }: Download): Promise<void> => {
+const checkFreeSpace = async (file: string, { wholeBytes, from }: Download): Promise<void> => {
   if (wholeBytes === undefined) return;
-  // not every file system reports it
+  // not every file system reports free space
   const known = await statfs(path.dirname(file)).catch(() => undefined);
   if (known === undefined || known.blocks === 0) return;
   const freeBytes = known.bavail * known.bsize + (from === 0 ? await sizeOf(file) : 0);
-  if (wholeBytes - from > freeBytes) throw new NoRoom(wholeBytes - from, freeBytes);
+  if (wholeBytes - from > freeBytes) throw new DiskFull(wholeBytes - from, freeBytes);
 };
 
-/** Bytes received before a failure remain. */
-const write = async (file: string, download: Download, watch: (part: Uint8Array) => void): Promise<void> => {
+/** After a failure, the file keeps the bytes received. */
+const write = async (file: string, download: Download, onPart: (part: Uint8Array) => void): Promise<void> => {
   const handle = await open(file, download.from === 0 ? 'w' : 'a');
   try {
     for await (const part of download.body) {
-      watch(part);
+      onPart(part);
       await handle.writeFile(part);
     }
     // after a crash the file is complete or missing
@@ -187,10 +187,10 @@ const write = async (file: string, download: Download, watch: (part: Uint8Array)
 
 const gzipMagic = [0x1f, 0x8b] as const;
 
-const isArchiveStart = (part: Uint8Array, place: number): boolean =>
-  place >= gzipMagic.length || gzipMagic.slice(place, place + part.length).every((byte, index) => part[index] === byte);
+const isGzipStart = (part: Uint8Array, at: number): boolean =>
+  at >= gzipMagic.length || gzipMagic.slice(at, at + part.length).every((byte, index) => part[index] === byte);
 
-const noGzip = (client: Client, operation: Operation, status: number): RequestError =>
+const notGzipError = (client: Client, operation: Operation, status: number): RequestError =>
   new RequestError({
     failure: 'notGitLab',
     outcome: 'answered',

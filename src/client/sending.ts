@@ -40,7 +40,7 @@ export interface Connected {
 
 export type FailureFacts = Omit<RequestErrorFacts, 'reference' | 'method' | 'address'>;
 
-export type Failed = (facts: FailureFacts, cause?: unknown) => RequestError;
+export type ErrorFactory = (facts: FailureFacts, cause?: unknown) => RequestError;
 
 const readTimeoutMs = 30_000;
 const writeTimeoutMs = 120_000;
@@ -63,7 +63,7 @@ export interface Framed {
   readonly sender: Sender;
   readonly reference: string;
   readonly signal: AbortSignal;
-  readonly errorOf: Failed;
+  readonly errorOf: ErrorFactory;
 }
 
 /**
@@ -72,13 +72,13 @@ export interface Framed {
  */
 export const sendFramed = async <T>(
   { sender, reference, signal, errorOf }: Framed,
-  send: (connected: Connected, failed: Failed) => Promise<T>,
+  send: (connected: Connected, failed: ErrorFactory) => Promise<T>,
 ): Promise<T> => {
   const { secrets = new Secrets(), traffic } = sender;
   let outcome: RequestOutcome = 'notSent';
   let requestId: string | undefined;
   let way: Transport | undefined;
-  const failed: Failed = (facts, cause) =>
+  const failed: ErrorFactory = (facts, cause) =>
     errorOf(
       { ...cleaned(facts, secrets), requestId: requestId && secrets.clean(requestId) },
       secrets.cleanCause(cause),
@@ -110,7 +110,7 @@ export const sendFramed = async <T>(
     };
     return await send({ transport, token, tokenHeader, secrets }, failed);
   } catch (error) {
-    const failure = brokenOff(error, outcome, signal, failed);
+    const failure = asRequestError(error, outcome, signal, failed);
     if (failure.facts.failure !== 'cancelled') traffic?.failed(failure.facts);
     throw await explained(failure, way, secrets);
   }
@@ -165,18 +165,18 @@ const cleaned = (facts: FailureFacts, secrets: Secrets): FailureFacts => {
 const mapped = <T extends object>(texts: T, change: (text: string | undefined) => string | undefined): T =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text as string | undefined)])) as T;
 
-export const brokenOff = (
+export const asRequestError = (
   error: unknown,
   outcome: RequestOutcome,
   signal: AbortSignal,
-  failed: Failed,
+  failed: ErrorFactory,
 ): RequestError => {
   if (error instanceof RequestError) return error;
   const cutOff = asCutOff(error);
   if (cutOff !== undefined) {
     const { sent } = cutOff;
     const where = sent === undefined ? '' : `; ${sent.doneBytes} of ${sent.totalBytes} bytes had been sent`;
-    return brokenOff(cutOff.cause, 'notSent', signal, (facts, cause) =>
+    return asRequestError(cutOff.cause, 'notSent', signal, (facts, cause) =>
       failed({ ...facts, detail: `${facts.detail ?? ''}${where}` }, cause),
     );
   }
@@ -202,7 +202,7 @@ interface UnreadFacts {
 export const unreadable = (
   error: unknown,
   { page = 'notGitLab', by, ...known }: UnreadFacts,
-  failed: Failed,
+  failed: ErrorFactory,
 ): unknown => {
   if (error instanceof BodyTooLarge) return failed({ failure: 'tooLarge', ...known, detail: error.message }, error);
   if (!(error instanceof UnreadableAnswer)) return error;

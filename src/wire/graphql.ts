@@ -19,7 +19,7 @@ export const graphqlHeaders = {
 } as const;
 
 /** Characters per request. */
-export const maxQuery = 10_000;
+export const maxQueryLength = 10_000;
 
 /** Maximum and default. */
 export const connectionPageSize = 100;

@@ -5,7 +5,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import os from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { Interrupted, NoRoom, type PartialDownload, saveDownload } from '../../src/client/saveDownload.ts';
+import { Interrupted, DiskFull, type PartialDownload, saveDownload } from '../../src/client/saveDownload.ts';
 import { downloadGroupExport } from '../../src/wire/groupTransfer.ts';
 import { fullDisk } from '../support/servers/fullDisk.ts';
 import { connect, failureOf, secret, signal } from './connect.ts';
@@ -233,7 +233,7 @@ describe('saveDownload with what is kept of a broken download', () => {
     const server = await net.serveStreaming((_, response) => {
       response.writeHead(200, { etag, 'content-length': 2 ** 49 }).write(archive);
     });
-    await assert.rejects(save(server.origin), (error) => error instanceof NoRoom && error.neededBytes === 2 ** 49);
+    await assert.rejects(save(server.origin), (error) => error instanceof DiskFull && error.neededBytes === 2 ** 49);
     assert.deepEqual(await readdir(folder), []);
   });
 

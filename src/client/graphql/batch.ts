@@ -1,52 +1,49 @@
-import { maxQuery, type GraphqlAnswer, type GraphqlRequest } from '../../wire/graphql.ts';
+import { maxQueryLength, type GraphqlAnswer, type GraphqlRequest } from '../../wire/graphql.ts';
 
 /** Answers must be in the order of the requests. */
-export type SendTogether = (
-  requests: readonly GraphqlRequest[],
-  signal: AbortSignal,
-) => Promise<readonly GraphqlAnswer[]>;
+export type SendBatch = (requests: readonly GraphqlRequest[], signal: AbortSignal) => Promise<readonly GraphqlAnswer[]>;
 
-interface Waiting {
+interface QueuedRequest {
   readonly request: GraphqlRequest;
   readonly signal: AbortSignal | undefined;
   readonly resolve: (answer: GraphqlAnswer) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** The server limits the complexity of a whole request. */
-const maxTogether = 10;
+/** Stays below GitLab's complexity limit, which applies to the sum of all queries. */
+const maxBatchSize = 10;
 
-/** Each query alone may be accepted. */
+/** Error of a batch whose queries may be accepted one by one. */
 const tooComplex = /^Query has complexity of \d+, which exceeds max complexity/;
 
-/** One request per turn of the event loop. */
-export class Batch {
-  readonly #send: SendTogether;
+/** Sends the queries of one turn of the event loop in as few requests as possible. */
+export class QueryBatcher {
+  readonly #send: SendBatch;
   readonly #cancelled: () => Error;
-  #waiting: Waiting[] = [];
+  #queue: QueuedRequest[] = [];
 
-  constructor(send: SendTogether, cancelled: () => Error) {
+  constructor(send: SendBatch, cancelled: () => Error) {
     this.#send = send;
     this.#cancelled = cancelled;
   }
 
-  /** Aborting affects one caller only. */
-  ask(request: GraphqlRequest, signal: AbortSignal | undefined): Promise<GraphqlAnswer> {
+  /** Aborting affects this caller only. */
+  add(request: GraphqlRequest, signal: AbortSignal | undefined): Promise<GraphqlAnswer> {
     if (signal?.aborted) return Promise.reject(this.#cancelled());
     return new Promise((resolve, reject) => {
-      const giveUp = (): void => reject(this.#cancelled());
-      signal?.addEventListener('abort', giveUp, { once: true });
-      const done = (): void => signal?.removeEventListener('abort', giveUp);
-      if (this.#waiting.length === 0) setImmediate(() => this.#flush());
-      this.#waiting.push({
+      const onAbort = (): void => reject(this.#cancelled());
+      signal?.addEventListener('abort', onAbort, { once: true });
+      const removeListener = (): void => signal?.removeEventListener('abort', onAbort);
+      if (this.#queue.length === 0) setImmediate(() => this.#flush());
+      this.#queue.push({
         request,
         signal,
         resolve: (answer) => {
-          done();
+          removeListener();
           resolve(answer);
         },
         reject: (error) => {
-          done();
+          removeListener();
           reject(error instanceof Error ? error : new Error(String(error)));
         },
       });
@@ -54,31 +51,31 @@ export class Batch {
   }
 
   #flush(): void {
-    const waiting = this.#waiting.filter(({ signal }) => signal?.aborted !== true);
-    this.#waiting = [];
-    for (const group of groups(waiting)) void this.#sendGroup(group);
+    const queued = this.#queue.filter(({ signal }) => signal?.aborted !== true);
+    this.#queue = [];
+    for (const batch of splitIntoBatches(queued)) void this.#sendBatch(batch);
   }
 
-  async #sendGroup(group: readonly Waiting[]): Promise<void> {
+  async #sendBatch(batch: readonly QueuedRequest[]): Promise<void> {
     const controller = new AbortController();
-    const giveUp = (): void => {
-      if (group.every(({ signal }) => signal?.aborted === true)) controller.abort();
+    const onAbort = (): void => {
+      if (batch.every(({ signal }) => signal?.aborted === true)) controller.abort();
     };
-    for (const { signal } of group) signal?.addEventListener('abort', giveUp, { once: true });
+    for (const { signal } of batch) signal?.addEventListener('abort', onAbort, { once: true });
     try {
       const answers = await this.#send(
-        group.map(({ request }) => request),
+        batch.map(({ request }) => request),
         controller.signal,
       );
-      if (group.length > 1 && answers.every(isTooComplex)) {
-        for (const one of group) void this.#sendGroup([one]);
+      if (batch.length > 1 && answers.every(isTooComplex)) {
+        for (const entry of batch) void this.#sendBatch([entry]);
         return;
       }
-      for (const [index, one] of group.entries()) one.resolve(answers[index] ?? {});
+      for (const [index, entry] of batch.entries()) entry.resolve(answers[index] ?? {});
     } catch (error) {
-      for (const one of group) one.reject(error);
+      for (const entry of batch) entry.reject(error);
     } finally {
-      for (const { signal } of group) signal?.removeEventListener('abort', giveUp);
+      for (const { signal } of batch) signal?.removeEventListener('abort', onAbort);
     }
   }
 }
@@ -86,17 +83,17 @@ export class Batch {
 const isTooComplex = ({ errors }: GraphqlAnswer): boolean =>
   errors?.some(({ message }) => tooComplex.test(message)) === true;
 
-const groups = (waiting: readonly Waiting[]): readonly (readonly Waiting[])[] => {
-  const result: Waiting[][] = [];
+const splitIntoBatches = (queued: readonly QueuedRequest[]): readonly (readonly QueuedRequest[])[] => {
+  const result: QueuedRequest[][] = [];
   let length = 0;
-  for (const one of waiting) {
+  for (const entry of queued) {
     const last = result.at(-1);
-    const size = one.request.query.length;
-    if (last === undefined || last.length >= maxTogether || length + size > maxQuery) {
-      result.push([one]);
+    const size = entry.request.query.length;
+    if (last === undefined || last.length >= maxBatchSize || length + size > maxQueryLength) {
+      result.push([entry]);
       length = size;
     } else {
-      last.push(one);
+      last.push(entry);
       length += size;
     }
   }

@@ -15,7 +15,7 @@ import { KnownAnswers, knownKey } from '../knownAnswers.ts';
 import { RecentlyUsed } from '../recentlyUsed.ts';
 import { waitBeforeRetry } from '../retry.ts';
 import { requestIdOf } from '../sending.ts';
-import { Batch } from './batch.ts';
+import { QueryBatcher } from './batch.ts';
 import { GraphqlError, HiddenFromToken, wordsOf } from './graphqlError.ts';
 import { cancelled, exchangeGraphql, type GraphqlExchange, type GraphqlExchanged } from './graphqlExchange.ts';
 import { requestOf, type Document } from './typedDocument.ts';
@@ -157,7 +157,7 @@ export const createGraphqlClient = (deps: ClientDeps): GraphqlClient => {
   const labels = (feature: string | undefined): Record<string, string> =>
     feature === undefined ? {} : { [spelled(graphqlHeaders.featureCorrelation)]: feature };
 
-  const batch = new Batch(
+  const batcher = new QueryBatcher(
     async (requests, signal) => {
       const [first] = requests;
       const together = requests.length === 1 && first !== undefined ? first : requests;
@@ -167,7 +167,7 @@ export const createGraphqlClient = (deps: ClientDeps): GraphqlClient => {
   );
 
   const ask = async (request: GraphqlRequest, options: QueryOptions): Promise<GraphqlAnswer> => {
-    if (options.singleRequest !== true && options.feature === undefined) return batch.ask(request, options.signal);
+    if (options.singleRequest !== true && options.feature === undefined) return batcher.add(request, options.signal);
     const signal = options.signal ?? new AbortController().signal;
     const { answers } = await read({ method: 'POST', requests: request, headers: labels(options.feature), signal });
     return answers[0] ?? {};

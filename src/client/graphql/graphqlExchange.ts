@@ -7,7 +7,7 @@ import { RequestError } from '../errors.ts';
 import { refusal } from '../refusal.ts';
 import type { Secrets } from '../redactSecrets.ts';
 import {
-  type Failed,
+  type ErrorFactory,
   type FailureFacts,
   headersFor,
   sendFramed,
@@ -109,7 +109,7 @@ const read = async (
   response: TransportResponse,
   { requests, isWrite, signal }: GraphqlExchange,
   secrets: Secrets,
-  failed: Failed,
+  failed: ErrorFactory,
 ): Promise<GraphqlExchanged> => {
   const { status, headers } = response;
   if (status === 304) {

@@ -1,5 +1,5 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
-import { graphqlHeaders, maxQuery, type GraphqlRequest } from '../../wire/graphql.ts';
+import { graphqlHeaders, maxQueryLength, type GraphqlRequest } from '../../wire/graphql.ts';
 import { holdsNul } from '../validation.ts';
 import { secretOf } from '../authentication.ts';
 import { jsonResponse, type SandboxRequest, type SandboxResponse } from '../exchange.ts';
@@ -69,7 +69,7 @@ const readRequests = (request: SandboxRequest, query: URLSearchParams): GraphqlR
 };
 
 const checkRequests = (method: string, requests: readonly GraphqlRequest[]): void => {
-  if (requests.reduce((sum, { query }) => sum + query.length, 0) > maxQuery) {
+  if (requests.reduce((sum, { query }) => sum + query.length, 0) > maxQueryLength) {
     throw new GraphqlRefusal(422, 'Query too large');
   }
   if (holdsNul(requests)) throw new GraphqlRefusal(400, 'Bad Request');

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from '../../vscode.ts';
 import { requestErrorFacts } from '../../../client/errors.ts';
-import { NoRoom, saveDownload } from '../../../client/saveDownload.ts';
+import { DiskFull, saveDownload } from '../../../client/saveDownload.ts';
 import { isFormerArchive } from '../../../model/transfers/exports/groupExport.ts';
 import { failedFor, type Job, type JobChange } from '../../../model/transfers/jobs/job.ts';
 import { archivePace } from '../../../model/transfers/jobs/pace.ts';
@@ -98,7 +98,7 @@ const sizeOf = async (file: string): Promise<number> =>
 export const diskMessage = (error: unknown, path: string): string | undefined => {
   const { t } = vscode.l10n;
   if (error instanceof UnsoundArchive) return t('{0} Nothing was saved.', error.message);
-  if (error instanceof NoRoom) {
+  if (error instanceof DiskFull) {
     const { neededBytes, freeBytes } = error;
     return t(
       'Not enough disk space for {0}: {1} needed, {2} free. Nothing was saved; the archive is still on the server.',
