@@ -13,7 +13,7 @@ import { RequestLog, withoutTokens } from './requestLog.ts';
 import { findRoute, type Route } from './routes.ts';
 import { answerSignInPage, answerSignInProgram } from './signIn/answerSignIn.ts';
 import type { JobHolds } from './transfer/jobHolds.ts';
-import { answerWeb, notFoundPage } from './webPages.ts';
+import { serveWebPage, notFoundPage } from './webPages.ts';
 
 const apiPath = '/api/v4';
 const silent: SandboxResponse = { status: 0, headers: {}, body: '' };
@@ -125,6 +125,6 @@ export const createSandbox = (
     }
     const program = answerSignInProgram(instance, request, target);
     if (program !== undefined) return logged(request, target, oauthRoute, faults.take('oauth'), async () => program());
-    return answerSignInPage(instance, request, target) ?? answerWeb(instance, target);
+    return answerSignInPage(instance, request, target) ?? serveWebPage(instance, target);
   };
 };

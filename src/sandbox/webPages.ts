@@ -46,10 +46,10 @@ const commitPage = async (instance: Instance, project: ProjectState, revision: s
   ]);
 };
 
-const projectPage = (project: ProjectState, what: string): SandboxResponse =>
+const projectPage = (project: ProjectState, section: string): SandboxResponse =>
   page(200, project.path, [
     `<p>${escapeHtml(project.description)}</p>`,
-    ...(what === '' ? [] : [`<p>${escapeHtml(what)}</p>`]),
+    ...(section === '' ? [] : [`<p>${escapeHtml(section)}</p>`]),
   ]);
 
 const decodedPath = (target: string): string | undefined => {
@@ -64,7 +64,7 @@ const decodedPath = (target: string): string | undefined => {
  * Serves the API's `web_url` of projects, commits, branches, merge requests and users, and the GraphQL explorer.
  * Requests are anonymous, so only public projects are shown.
  */
-export const answerWeb = async (instance: Instance, target: string): Promise<SandboxResponse> => {
+export const serveWebPage = async (instance: Instance, target: string): Promise<SandboxResponse> => {
   const path = decodedPath(target)?.replace(/^\/|\/$/g, '');
   if (path === undefined) return notFoundPage();
   if (path === '')
@@ -73,16 +73,16 @@ export const answerWeb = async (instance: Instance, target: string): Promise<San
     return page(200, 'GraphQL explorer', [
       `<p>GraphQL is answered at <code>${escapeHtml(instance.url)}/api/graphql</code>.</p>`,
     ]);
-  const [place = '', rest = ''] = path.split('/-/', 2);
+  const [fullPath = '', section = ''] = path.split('/-/', 2);
   const { world } = instance;
-  const project = world.state.projects.find((candidate) => candidate.path === place);
+  const project = world.state.projects.find((candidate) => candidate.path === fullPath);
   if (project === undefined) {
-    const person = world.state.people.find(({ username }) => username === place);
+    const person = world.state.people.find(({ username }) => username === fullPath);
     return person === undefined ? notFoundPage() : page(200, person.name, [`<p>@${escapeHtml(person.username)}</p>`]);
   }
   if (!canSee(world, undefined, project)) return notFoundPage();
-  if (rest === '') return projectPage(project, '');
+  if (section === '') return projectPage(project, '');
   if (!canReadCode(world, undefined, project)) return notFoundPage();
-  if (rest.startsWith('commit/')) return commitPage(instance, project, rest.slice('commit/'.length));
-  return projectPage(project, rest);
+  if (section.startsWith('commit/')) return commitPage(instance, project, section.slice('commit/'.length));
+  return projectPage(project, section);
 };

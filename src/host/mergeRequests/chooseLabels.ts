@@ -6,18 +6,18 @@ import { pickMany } from '../kit/questions/pickRow.ts';
 import { cancellable } from '../kit/progress.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 
-/** Asks for a project's labels, current ones first; resolves to names, or undefined when cancelled. */
+/** Asks for names of project labels, `current` ones first. `owner`: title of their owner. Undefined when cancelled. */
 export const chooseLabels = async (
   { client, project }: Pick<OpenProject, 'client' | 'project'>,
-  { of, title, before }: { readonly of: string; readonly title: string; readonly before: readonly string[] },
+  { owner, title, current }: { readonly owner: string; readonly title: string; readonly current: readonly string[] },
 ): Promise<readonly string[] | undefined> => {
   const { t } = vscode.l10n;
-  const known = await cancellable(t('Reading the labels of {0}…', of), (signal) =>
+  const labels = await cancellable(t('Reading the labels of {0}…', owner), (signal) =>
     everyItem(eachPage(client, listLabels, { id: project.id, per_page: 100 }, { signal })),
   );
-  if (known === undefined) return undefined;
-  const names = [...new Set([...before, ...known.map(({ name }) => name)])];
-  const rows = names.map((name) => ({ label: visibleLabel(name), picked: before.includes(name), name }));
+  if (labels === undefined) return undefined;
+  const names = [...new Set([...current, ...labels.map(({ name }) => name)])];
+  const rows = names.map((name) => ({ label: visibleLabel(name), picked: current.includes(name), name }));
   const picked = await pickMany(rows, { title, placeholder: t('Select the labels it shall have') });
   return picked?.map(({ name }) => name);
 };

@@ -80,9 +80,9 @@ const labels = (): Detail<readonly string[]> => ({
   label: vscode.l10n.t('Labels'),
   read: (mergeRequest) => (mergeRequest.labels ?? []).toSorted(),
   text: (names) => names.map(visible).join(', ') || vscode.l10n.t('none'),
-  choose: async ({ subject: { open }, mergeRequest }, before) => {
-    const of = `!${mergeRequest.iid}`;
-    return (await chooseLabels(open, { of, title: vscode.l10n.t('Labels of {0}', of), before }))?.toSorted();
+  choose: async ({ subject: { open }, mergeRequest }, current) => {
+    const owner = `!${mergeRequest.iid}`;
+    return (await chooseLabels(open, { owner, title: vscode.l10n.t('Labels of {0}', owner), current }))?.toSorted();
   },
   change: (names) => ({ labels: names.join(',') }),
 });

@@ -195,7 +195,7 @@ export const changeForm = async (
       return { ...form, text: `${partsOfText(form.text).title}\n\n${content.trim()}` };
     }
     case 'labels': {
-      const chosen = { of: project.path_with_namespace, title: t('Labels'), before: form.labels };
+      const chosen = { owner: project.path_with_namespace, title: t('Labels'), current: form.labels };
       const labels = await chooseLabels(into, chosen);
       return labels === undefined ? form : { ...form, labels: [...labels] };
     }

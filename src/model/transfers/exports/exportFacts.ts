@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { TarEntry, TarFollower } from '../imports/tarEntries.ts';
+import type { TarEntry, TarVisitor } from '../imports/tarEntries.ts';
 
 export interface ExportFacts {
   readonly of: 'project' | 'group';
@@ -21,7 +21,7 @@ const maxGroups = 200;
 const named = v.object({ name: v.optional(v.string()), path: v.optional(v.string()) });
 
 /** Recognizes an export by its tar entries, in any order. */
-export class ExportFollower implements TarFollower {
+export class ExportDetector implements TarVisitor {
   #of: ExportFacts['of'] | undefined;
   #gitlabVersion: string | undefined;
   #formatVersion: string | undefined;
@@ -45,7 +45,7 @@ export class ExportFollower implements TarFollower {
   }
 
   /** No later entry can add anything. */
-  get isClear(): boolean {
+  get isComplete(): boolean {
     const facts = this.facts;
     const hasRecord = this.#of === 'project' ? this.#project !== undefined : facts?.path !== undefined;
     return facts?.gitlabVersion !== undefined && facts.formatVersion !== undefined && hasRecord;

@@ -1,17 +1,17 @@
 import { createGunzip } from 'node:zlib';
 import type { UploadFile } from '../../../wire/parameters.ts';
-import { type ExportFacts, ExportFollower } from '../exports/exportFacts.ts';
-import { BrokenTar, followTar } from './tarEntries.ts';
+import { type ExportFacts, ExportDetector } from '../exports/exportFacts.ts';
+import { BrokenTar, visitTarEntries } from './tarEntries.ts';
 
-/** Prevents an import on any server. */
+/** Reason why no server can import the file. */
 export type ArchiveDefect =
   | 'empty'
   | 'notGzip'
-  /** Compressed data or entry. */
+  /** The compressed data or a tar entry ends early. */
   | 'truncated'
   | 'damaged'
   | 'notTar'
-  /** Valid tar. */
+  /** A tar archive of something else. */
   | 'notExport';
 
 export type ArchiveCheck =
@@ -22,9 +22,9 @@ export type ArchiveCheck =
       readonly read: 'head' | 'whole';
       readonly sizeBytes: number;
     }
-  /** Valid so far, of unknown type. */
+  /** No defect in the part read, which does not show the type. */
   | { readonly kind: 'unsure'; readonly sizeBytes: number }
-  /** `detail` is for the log. */
+  /** `resembles`: recognized format, such as `zip`. `detail` is for the log. */
   | {
       readonly kind: 'unfit';
       readonly defect: ArchiveDefect;
@@ -35,16 +35,16 @@ export type ArchiveCheck =
 
 export interface CheckOptions {
   readonly signal?: AbortSignal | undefined;
-  /** `head` stops once the type is clear, after a few megabytes at most. */
+  /** `head` stops once the type is known, after a few megabytes at most. */
   readonly depth: 'head' | 'whole';
   readonly progress?: ((progress: { readonly doneBytes: number; readonly totalBytes: number }) => void) | undefined;
 }
 
-/** Compressed and unpacked. */
+/** Limits of `head`, before and after decompression. */
 const headBytes = 8 * 1024 * 1024;
 const headUnpackedBytes = 64 * 1024 * 1024;
 
-/** Uses constant memory. Throws errors of reading the file and the signal's reason. */
+/** Recognizes an export in constant memory. Throws read errors and the reason of the signal. */
 export const checkArchive = async (file: UploadFile, options: CheckOptions): Promise<ArchiveCheck> => {
   const sizeBytes = file.size;
   const unfit = (defect: ArchiveDefect, more: { resembles?: string; detail?: string } = {}): ArchiveCheck => ({
@@ -55,26 +55,26 @@ export const checkArchive = async (file: UploadFile, options: CheckOptions): Pro
     sizeBytes,
   });
   if (sizeBytes === 0) return unfit('empty');
-  const follower = new ExportFollower();
-  const reading = { isCut: false };
+  const detector = new ExportDetector();
+  const reading = { stoppedEarly: false };
   try {
-    await followTar(unpacked(file, options, follower, reading), follower);
+    await visitTarEntries(gunzipped(file, options, detector, reading), detector);
   } catch (error) {
-    if (error instanceof OtherFormat)
+    if (error instanceof NotGzip)
       return unfit('notGzip', error.format === undefined ? {} : { resembles: error.format });
     const { code = '' } = error as NodeJS.ErrnoException;
     const detail = error instanceof Error ? error.message : String(error);
     if (code === 'Z_BUF_ERROR') return unfit('truncated', { detail });
     if (/^Z_/.test(code)) return unfit('damaged', { detail });
     if (!(error instanceof BrokenTar)) throw error;
-    if (!reading.isCut || error.defect !== 'truncated') return unfit(error.defect, { detail });
+    if (!reading.stoppedEarly || error.defect !== 'truncated') return unfit(error.defect, { detail });
   }
-  const { facts } = follower;
-  if (facts !== undefined) return { kind: 'export', facts, read: reading.isCut ? 'head' : 'whole', sizeBytes };
-  return reading.isCut ? { kind: 'unsure', sizeBytes } : unfit('notExport');
+  const { facts } = detector;
+  if (facts !== undefined) return { kind: 'export', facts, read: reading.stoppedEarly ? 'head' : 'whole', sizeBytes };
+  return reading.stoppedEarly ? { kind: 'unsure', sizeBytes } : unfit('notExport');
 };
 
-class OtherFormat extends Error {
+class NotGzip extends Error {
   readonly format: string | undefined;
 
   constructor(format: string | undefined) {
@@ -83,12 +83,12 @@ class OtherFormat extends Error {
   }
 }
 
-/** `reading.isCut`: stopped before the end. */
-async function* unpacked(
+/** Decompressed bytes. Sets `reading.stoppedEarly` when it stops before the end. */
+async function* gunzipped(
   file: UploadFile,
   { signal, depth, progress }: CheckOptions,
-  follower: ExportFollower,
-  reading: { isCut: boolean },
+  detector: ExportDetector,
+  reading: { stoppedEarly: boolean },
 ): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: 64 * 1024 });
   const closed = new Promise<void>((resolve) => gunzip.once('close', resolve));
@@ -97,10 +97,10 @@ async function* unpacked(
   const feed = async (): Promise<void> => {
     for await (const part of file.open()) {
       signal?.throwIfAborted();
-      if (doneBytes === 0) checkBeginning(part);
-      // the part's memory is reused
-      const taken = new Promise<void>((resolve) => gunzip.write(part, () => resolve()));
-      await Promise.race([taken, closed]);
+      if (doneBytes === 0) assertGzip(part);
+      // the source reuses the memory of a part, so wait until gunzip has consumed it
+      const accepted = new Promise<void>((resolve) => gunzip.write(part, () => resolve()));
+      await Promise.race([accepted, closed]);
       if (gunzip.destroyed) return;
       doneBytes += part.length;
       progress?.({ doneBytes, totalBytes: file.size });
@@ -114,9 +114,9 @@ async function* unpacked(
       unpackedBytes += bytes.length;
       yield bytes;
       // a small part may expand to gigabytes
-      reading.isCut =
-        depth === 'head' && (follower.isClear || doneBytes >= headBytes || unpackedBytes >= headUnpackedBytes);
-      if (reading.isCut) return;
+      reading.stoppedEarly =
+        depth === 'head' && (detector.isComplete || doneBytes >= headBytes || unpackedBytes >= headUnpackedBytes);
+      if (reading.stoppedEarly) return;
     }
   } finally {
     gunzip.destroy();
@@ -124,7 +124,7 @@ async function* unpacked(
   }
 }
 
-const magics: readonly (readonly [format: string, at: number, bytes: string])[] = [
+const magicNumbers: readonly (readonly [format: string, at: number, bytes: string])[] = [
   ['zip', 0, 'PK\u0003\u0004'],
   ['7z', 0, '7z\u00bc\u00af\u0027\u001c'],
   ['bzip2', 0, 'BZh'],
@@ -136,9 +136,9 @@ const magics: readonly (readonly [format: string, at: number, bytes: string])[] 
   ['JSON', 0, '{'],
 ];
 
-/** One byte is left to gunzip. */
-const checkBeginning = (part: Uint8Array): void => {
+/** Leaves a first part of one byte to gunzip. */
+const assertGzip = (part: Uint8Array): void => {
   if (part[0] === 0x1f && (part.length < 2 || part[1] === 0x8b)) return;
   const beginning = Buffer.from(part.subarray(0, 512)).toString('latin1');
-  throw new OtherFormat(magics.find(([, at, bytes]) => beginning.startsWith(bytes, at))?.[0]);
+  throw new NotGzip(magicNumbers.find(([, at, bytes]) => beginning.startsWith(bytes, at))?.[0]);
 };

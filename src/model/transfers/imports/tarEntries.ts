@@ -17,7 +17,7 @@ export interface TarEntry {
   readonly isFile: boolean;
 }
 
-export interface TarFollower {
+export interface TarVisitor {
   /** Returns the wanted bytes, 0 for none. */
   entry(entry: TarEntry): number;
   /** May be shorter than wanted. */
@@ -29,7 +29,7 @@ const blockBytes = 512;
 const endBytes = 2 * blockBytes;
 
 /** Streams in constant memory. Throws `BrokenTar`, and errors of the source. */
-export const followTar = async (parts: AsyncIterable<Uint8Array>, follower: TarFollower): Promise<void> => {
+export const visitTarEntries = async (parts: AsyncIterable<Uint8Array>, visitor: TarVisitor): Promise<void> => {
   // lazy; bundled CommonJS has only a default export
   const { extract } = (await import('tar-stream')).default;
   // unbuffered; `allowUnknownFormat` is missing in the types
@@ -45,9 +45,9 @@ export const followTar = async (parts: AsyncIterable<Uint8Array>, follower: TarF
   });
   let broken: Error | undefined;
   tar.once('error', (error) => (broken = error));
-  const following = follow(tar, follower);
+  const visiting = visitEach(tar, visitor);
   // awaited below
-  following.catch(() => undefined);
+  visiting.catch(() => undefined);
   try {
     for await (const part of parts) {
       const drained = new Promise<void>((resolve) => tar.once('drain', resolve));
@@ -65,7 +65,7 @@ export const followTar = async (parts: AsyncIterable<Uint8Array>, follower: TarF
   }
   const isRead = !tar.destroying;
   tar.end(null);
-  await following.catch((error: unknown) => {
+  await visiting.catch((error: unknown) => {
     if (error !== broken) throw error;
   });
   if (readBytes < blockBytes) throw new BrokenTar('notTar', 'there is not one block of a tar');
@@ -76,12 +76,12 @@ export const followTar = async (parts: AsyncIterable<Uint8Array>, follower: TarF
   throw new BrokenTar(defect, broken?.message ?? 'the last entry is no more than a name', { cause: broken });
 };
 
-const follow = async (tar: Extract, follower: TarFollower): Promise<void> => {
+const visitEach = async (tar: Extract, visitor: TarVisitor): Promise<void> => {
   for await (const source of tar) {
     const { header } = source;
     const sizeBytes = contentBytes(header);
     const entry = { name: header.name.replace(/^(?:\.\/)+/, ''), sizeBytes, isFile: /file$/.test(header.type) };
-    let leftBytes = Math.min(sizeBytes, follower.entry(entry));
+    let leftBytes = Math.min(sizeBytes, visitor.entry(entry));
     if (leftBytes === 0) {
       source.resume();
       continue;
@@ -91,7 +91,7 @@ const follow = async (tar: Extract, follower: TarFollower): Promise<void> => {
       if (leftBytes > 0) content.push(Buffer.from(bytes.subarray(0, leftBytes)));
       leftBytes -= bytes.length;
     }
-    follower.content(entry, Buffer.concat(content));
+    visitor.content(entry, Buffer.concat(content));
   }
 };
 

@@ -7,14 +7,14 @@ import type { JobKind } from '../../../../model/transfers/jobs/job.ts';
 import type { TransfersArea } from '../../area.ts';
 
 /** A repeated import, with its stored answers. */
-export interface ImportAgain {
+export interface RepeatedImport {
   readonly account: Account;
   readonly asked: AskedPlace;
   readonly remembered: unknown;
 }
 
 /** Undefined if the row has another kind or its account was removed. */
-export const importAgain = (area: TransfersArea, argument: unknown, kind: JobKind): ImportAgain | undefined => {
+export const repeatedImport = (area: TransfersArea, argument: unknown, kind: JobKind): RepeatedImport | undefined => {
   if (typeof argument !== 'object' || argument === null) return undefined;
   const { kind: row, id } = argument as { readonly kind?: unknown; readonly id?: unknown };
   const job = row === 'job' && typeof id === 'string' ? area.jobs.get(id) : undefined;
@@ -25,7 +25,7 @@ export const importAgain = (area: TransfersArea, argument: unknown, kind: JobKin
 };
 
 /** Rebuilds the destination from its path. */
-export const placeAgain = ({ account, asked }: ImportAgain): ImportPlace => ({
+export const repeatedPlace = ({ account, asked }: RepeatedImport): ImportPlace => ({
   kind: asked.namespace === account.username ? 'user' : 'group',
   id: undefined,
   name: asked.namespace,

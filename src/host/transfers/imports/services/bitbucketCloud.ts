@@ -7,7 +7,7 @@ import { type Summary, confirmAndSend } from '../../../kit/questions/summary.ts'
 import { askInTurn, type WizardQuestion } from '../../../kit/questions/wizard.ts';
 import type { TransfersArea } from '../../area.ts';
 import { requireImporter } from '../account.ts';
-import { importAgain } from './again.ts';
+import { repeatedImport } from './again.ts';
 import { unavailableMessage } from './available.ts';
 import { askLine, targetRows } from './bitbucketQuestions.ts';
 import { placeQuestions, type Target } from './placeQuestions.ts';
@@ -24,7 +24,7 @@ type Part = 'source' | 'place' | 'path';
 /** Imports a repository from Bitbucket Cloud (H5). */
 export const importFromBitbucketCloud = async (area: TransfersArea, argument?: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const again = importAgain(area, argument, 'bitbucketImport');
+  const again = repeatedImport(area, argument, 'bitbucketImport');
   const importer = await requireImporter(area, t('Import from Bitbucket Cloud'), again?.account);
   if (importer === undefined) return;
   const { account, capabilities } = importer;

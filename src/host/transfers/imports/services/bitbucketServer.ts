@@ -8,7 +8,7 @@ import { type Summary, confirmAndSend } from '../../../kit/questions/summary.ts'
 import { askInTurn } from '../../../kit/questions/wizard.ts';
 import type { TransfersArea } from '../../area.ts';
 import { requireImporter } from '../account.ts';
-import { importAgain } from './again.ts';
+import { repeatedImport } from './again.ts';
 import { type ServerSource, serverQuestions, targetRows } from './bitbucketQuestions.ts';
 import { askTimeout } from './githubOptionQuestions.ts';
 import { placeQuestions, type Target } from './placeQuestions.ts';
@@ -24,7 +24,7 @@ type Part = 'repository' | 'server' | 'place' | 'path' | 'timeout';
 export const importFromBitbucketServer = async (area: TransfersArea, argument?: unknown): Promise<void> => {
   const { t } = vscode.l10n;
   const title = t('Import from Bitbucket Server');
-  const again = importAgain(area, argument, 'bitbucketServerImport');
+  const again = repeatedImport(area, argument, 'bitbucketServerImport');
   const importer = await requireImporter(area, title, again?.account);
   if (importer === undefined) return;
   const { account, capabilities } = importer;

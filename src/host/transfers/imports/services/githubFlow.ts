@@ -2,7 +2,7 @@ import * as vscode from '../../../vscode.ts';
 import { isCancelled } from '../../../../client/errors.ts';
 import { pathHolder } from '../../../../model/transfers/imports/pathHolder.ts';
 import { readRememberedGithub, type RememberedGithub } from '../../../../model/transfers/imports/services/again.ts';
-import { usualOptions } from '../../../../model/transfers/imports/services/githubOptions.ts';
+import { defaultOptions } from '../../../../model/transfers/imports/services/githubOptions.ts';
 import { githubName, type GithubServer } from '../../../../model/transfers/imports/services/githubServer.ts';
 import { askedPath } from '../../../../model/transfers/imports/services/landing.ts';
 import { cancellable } from '../../../kit/progress.ts';
@@ -10,17 +10,17 @@ import { confirmAndSend, type Sent } from '../../../kit/questions/summary.ts';
 import { askInTurn, type PartQuestion, type WizardQuestion } from '../../../kit/questions/wizard.ts';
 import type { TransfersArea } from '../../area.ts';
 import { type Importer, requireImporter } from '../account.ts';
-import { type ImportAgain, importAgain, placeAgain } from './again.ts';
-import { askMoreOptions, askStages, type FurtherTokenCheck } from './githubOptionQuestions.ts';
+import { type RepeatedImport, repeatedImport, repeatedPlace } from './again.ts';
+import { askMoreOptions, askStages, type AdditionalTokenCheck } from './githubOptionQuestions.ts';
 import { askGithubServer, askGithubToken, askRepository, signInToGithub } from './githubQuestions.ts';
 import { type GithubAnswers, type GithubPart, githubSummary } from './githubSummary.ts';
 import { placeQuestions } from './placeQuestions.ts';
 import { startServiceImport } from './start.ts';
 import { lookupMessage } from './messages.ts';
 
-/** Imports a repository from GitHub (H1). */
+/** Imports a repository from GitHub (H1); `argument` may be the job of an import to repeat. */
 export const importFromGithub = async (area: TransfersArea, argument?: unknown): Promise<void> => {
-  const again = importAgain(area, argument, 'githubImport');
+  const again = repeatedImport(area, argument, 'githubImport');
   const importer = await requireImporter(area, vscode.l10n.t('Import from GitHub'), again?.account);
   if (importer === undefined) return;
   const { account, capabilities } = importer;
@@ -29,8 +29,8 @@ export const importFromGithub = async (area: TransfersArea, argument?: unknown):
   const remembered = again && readRememberedGithub(again.remembered);
   const answers =
     again && remembered
-      ? await askAgain(questions, importer, again, remembered)
-      : await askInTurn<Asked>([
+      ? await repeatAnswers(questions, importer, again, remembered)
+      : await askInTurn<Answers>([
           questions.server,
           questions.signedIn,
           questions.repository,
@@ -40,10 +40,10 @@ export const importFromGithub = async (area: TransfersArea, argument?: unknown):
   if (answers === undefined) return;
   await confirmAndSend<GithubAnswers, GithubPart>(
     area,
-    { options: usualOptions(release), furtherTokens: [], ...answers },
+    { options: defaultOptions(release), additionalTokens: [], ...answers },
     {
       show: (now) => githubSummary(account, now, release),
-      change: (now, part) => changed(area, questions, now, part, importer),
+      change: (now, part) => changePart(area, questions, now, part, importer),
       send: (now) => send(area, importer, now),
     },
   );
@@ -52,14 +52,14 @@ export const importFromGithub = async (area: TransfersArea, argument?: unknown):
 const send = (
   area: TransfersArea,
   importer: Importer,
-  { signedIn, repository, place, path, options, furtherTokens }: GithubAnswers,
+  { signedIn, repository, place, path, options, additionalTokens }: GithubAnswers,
 ): Promise<Sent | 'place'> =>
   startServiceImport(area, importer, {
     wanted: {
       service: 'github',
       server: signedIn.server,
       token: signedIn.token,
-      furtherTokens,
+      additionalTokens,
       repositoryId: repository.id,
       asked: { namespace: place.path, path },
       options,
@@ -67,11 +67,11 @@ const send = (
     source: `${githubName(signedIn.server)}/${repository.fullName}`,
   });
 
-interface Asked extends Pick<GithubAnswers, 'signedIn' | 'repository' | 'place' | 'path'> {
+interface Answers extends Pick<GithubAnswers, 'signedIn' | 'repository' | 'place' | 'path'> {
   readonly server: GithubServer;
 }
 
-type Questions = { readonly [Part in keyof Asked]: PartQuestion<Asked, Part> };
+type Questions = { readonly [Part in keyof Answers]: PartQuestion<Answers, Part> };
 
 const questionsFor = (area: TransfersArea, importer: Importer): Questions => {
   const { t } = vscode.l10n;
@@ -87,20 +87,20 @@ const questionsFor = (area: TransfersArea, importer: Importer): Questions => {
       part: 'repository',
       ask: async ({ signedIn }, at) => signedIn && (await askRepository(area, titled(t('repository')), signedIn, at)),
     },
-    ...placeQuestions<Asked>(area, importer, titled, ({ repository }) => repository?.name ?? ''),
+    ...placeQuestions<Answers>(area, importer, titled, ({ repository }) => repository?.name ?? ''),
   };
 };
 
-/** Previous answers with a new token, which is never stored; a taken path is asked for again. */
-const askAgain = async (
+/** Stored answers of the earlier import. Asks for a token, as none is stored, and for the path if it is taken. */
+const repeatAnswers = async (
   questions: Questions,
   { client }: Importer,
-  again: ImportAgain,
+  again: RepeatedImport,
   { server, repositoryId, options }: RememberedGithub,
-): Promise<(Asked & Pick<GithubAnswers, 'options'>) | undefined> => {
+): Promise<(Answers & Pick<GithubAnswers, 'options'>) | undefined> => {
   const { asked } = again;
   let isFree = true;
-  const answers = await askInTurn<Asked>(
+  const answers = await askInTurn<Answers>(
     [
       {
         async ask(before, at) {
@@ -123,13 +123,13 @@ const askAgain = async (
       },
       { ...questions.path, isAsked: () => !isFree },
     ],
-    { server, place: placeAgain(again), path: asked.path },
+    { server, place: repeatedPlace(again), path: asked.path },
   );
   return answers && { ...answers, options };
 };
 
-/** Asks for a part again; closing keeps the answers. */
-const changed = async (
+/** Returns the answers with one part asked again, or unchanged when closed. */
+const changePart = async (
   area: TransfersArea,
   questions: Questions,
   answers: GithubAnswers,
@@ -139,55 +139,55 @@ const changed = async (
   const { t } = vscode.l10n;
   const { release } = capabilities.known;
   const { server, signedIn, repository, place, path } = questions;
-  const asked = async (...again: readonly WizardQuestion<Asked>[]): Promise<GithubAnswers> => {
-    const changes = await askInTurn<Asked>(again, answers);
+  const askAgain = async (...again: readonly WizardQuestion<Answers>[]): Promise<GithubAnswers> => {
+    const changes = await askInTurn<Answers>(again, answers);
     // additional tokens belong to the server and the repository
-    const furtherTokens = changes?.signedIn === answers.signedIn ? answers.furtherTokens : [];
-    return changes === undefined ? answers : { ...answers, ...changes, furtherTokens };
+    const additionalTokens = changes?.signedIn === answers.signedIn ? answers.additionalTokens : [];
+    return changes === undefined ? answers : { ...answers, ...changes, additionalTokens };
   };
   switch (part) {
     case 'repository':
-      return asked(repository);
+      return askAgain(repository);
     case 'server':
       // another user may not see the repository, and ids differ between servers
-      return asked(server, signedIn, repository);
+      return askAgain(server, signedIn, repository);
     case 'place':
-      return asked(place, path);
+      return askAgain(place, path);
     case 'path':
-      return asked(path);
+      return askAgain(path);
     case 'stages': {
       const stages = await askStages(t('Import from GitHub: additional items'), release, answers.options);
       return stages === undefined ? answers : { ...answers, options: { ...answers.options, stages } };
     }
     case 'more': {
-      const { options, furtherTokens } = answers;
+      const { options, additionalTokens } = answers;
       const more = await askMoreOptions(
         t('Import from GitHub: more options'),
-        { ...options, furtherTokens },
-        { release, check: furtherTokenCheck(area, answers) },
+        { ...options, additionalTokens },
+        { release, check: additionalTokenCheck(area, answers) },
       );
       const { timeoutStrategy, paginationLimit } = more;
       return {
         ...answers,
         options: { ...options, timeoutStrategy, paginationLimit },
-        furtherTokens: more.furtherTokens,
+        additionalTokens: more.additionalTokens,
       };
     }
   }
 };
 
 /** An additional token must belong to another user, as rate limits are per user, and see the repository. */
-const furtherTokenCheck = (area: TransfersArea, { signedIn, repository }: GithubAnswers): FurtherTokenCheck => {
+const additionalTokenCheck = (area: TransfersArea, { signedIn, repository }: GithubAnswers): AdditionalTokenCheck => {
   const { server, token, who } = signedIn;
   const logins = new Map([[token, who.login]]);
-  return async (further, taken, signal) => {
+  return async (candidate, taken, signal) => {
     try {
-      const other = await signInToGithub(area, server, further, signal);
+      const other = await signInToGithub(area, server, candidate, signal);
       const { login } = other.who;
       if ([token, ...taken].some((one) => logins.get(one) === login))
         return vscode.l10n.t('This token also belongs to {0}. Tokens of one user share a rate limit.', login);
       await other.github.byId(repository.id, { signal });
-      logins.set(further, login);
+      logins.set(candidate, login);
       return undefined;
     } catch (error) {
       if (!isCancelled(error)) area.log.error('An additional GitHub token could not be checked.', error);

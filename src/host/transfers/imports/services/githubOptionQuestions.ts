@@ -51,11 +51,11 @@ export const askStages = async (
 
 /** Tokens are kept in memory only. */
 export interface MoreOptions extends Pick<GithubOptions, 'timeoutStrategy' | 'paginationLimit'> {
-  readonly furtherTokens: readonly string[];
+  readonly additionalTokens: readonly string[];
 }
 
 /** Validation error of an additional token; `taken`: those already added. */
-export type FurtherTokenCheck = (
+export type AdditionalTokenCheck = (
   token: string,
   taken: readonly string[],
   signal: AbortSignal,
@@ -64,7 +64,7 @@ export type FurtherTokenCheck = (
 export const askMoreOptions = async (
   title: string,
   before: MoreOptions,
-  { release, check }: { readonly release: Release | undefined; readonly check: FurtherTokenCheck },
+  { release, check }: { readonly release: Release | undefined; readonly check: AdditionalTokenCheck },
 ): Promise<MoreOptions> => {
   const { t } = vscode.l10n;
   let options = before;
@@ -90,12 +90,12 @@ export const askMoreOptions = async (
             },
           ]
         : []),
-      ...(hasOption(release, 'furtherTokens')
+      ...(hasOption(release, 'additionalTokens')
         ? [
             {
               label: t('Additional tokens'),
               iconPath: new vscode.ThemeIcon('key'),
-              description: furtherTokensWords(options.furtherTokens.length),
+              description: additionalTokensLabel(options.additionalTokens.length),
               part: 'tokens' as const,
             },
           ]
@@ -110,7 +110,7 @@ export const askMoreOptions = async (
     if (chosen === undefined || chosen.part === 'done') return options;
     if (chosen.part === 'timeout') options = { ...options, timeoutStrategy: await askTimeout(title, options) };
     else if (chosen.part === 'pageSize') options = { ...options, paginationLimit: await askPageSize(title, options) };
-    else options = { ...options, furtherTokens: await askFurtherTokens(title, options.furtherTokens, check) };
+    else options = { ...options, additionalTokens: await askAdditionalTokens(title, options.additionalTokens, check) };
   }
 };
 
@@ -123,15 +123,15 @@ const timeoutMessage = (strategy: GithubOptions['timeoutStrategy']): string => {
 const pageSizeMessage = (size: number | undefined): string =>
   size === undefined ? vscode.l10n.t('server default: 100') : String(size);
 
-const furtherTokensWords = (count: number): string =>
+const additionalTokensLabel = (count: number): string =>
   count === 0 ? vscode.l10n.t('none') : vscode.l10n.t('{0}, not saved', count);
 
-export const moreOptionsMessage = ({ timeoutStrategy, paginationLimit, furtherTokens }: MoreOptions): string => {
+export const moreOptionsMessage = ({ timeoutStrategy, paginationLimit, additionalTokens }: MoreOptions): string => {
   const { t } = vscode.l10n;
   const parts = [
     ...(timeoutStrategy === undefined ? [] : [t('on a timeout: {0}', timeoutMessage(timeoutStrategy))]),
     ...(paginationLimit === undefined ? [] : [t('{0} items per request', paginationLimit)]),
-    ...(furtherTokens.length === 0 ? [] : [t('{0} additional tokens', furtherTokens.length)]),
+    ...(additionalTokens.length === 0 ? [] : [t('{0} additional tokens', additionalTokens.length)]),
   ];
   return parts.length === 0 ? t('server defaults') : parts.join(' · ');
 };
@@ -172,10 +172,10 @@ const askPageSize = async (
   return size === 100 ? undefined : size;
 };
 
-const askFurtherTokens = async (
+const askAdditionalTokens = async (
   title: string,
   before: readonly string[],
-  check: FurtherTokenCheck,
+  check: AdditionalTokenCheck,
 ): Promise<readonly string[]> => {
   const { t } = vscode.l10n;
   const tokens: string[] = [];

@@ -21,7 +21,7 @@ export interface GithubAnswers {
   readonly place: ImportPlace;
   readonly path: string;
   readonly options: GithubOptions;
-  readonly furtherTokens: readonly string[];
+  readonly additionalTokens: readonly string[];
 }
 
 export type GithubPart = 'repository' | 'server' | 'place' | 'path' | 'stages' | 'more';
@@ -32,7 +32,7 @@ export const githubSummary = (
   release: Release | undefined,
 ): Summary<GithubPart> => {
   const { t } = vscode.l10n;
-  const { signedIn, repository, place, path, options, furtherTokens } = answers;
+  const { signedIn, repository, place, path, options, additionalTokens } = answers;
   const { server, who } = signedIn;
   const offered = offeredStages(release);
   const rows: readonly SummaryRow<GithubPart>[] = [
@@ -68,13 +68,13 @@ export const githubSummary = (
                 : options.stages.map((stage) => stageMessage(stage).label).join(' · '),
           },
         ]),
-    ...(hasOption(release, 'furtherTokens')
+    ...(hasOption(release, 'additionalTokens')
       ? [
           {
             part: 'more' as const,
             icon: 'settings',
             label: t('More options'),
-            value: moreOptionsMessage({ ...options, furtherTokens }),
+            value: moreOptionsMessage({ ...options, additionalTokens }),
           },
         ]
       : []),

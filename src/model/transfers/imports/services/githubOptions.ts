@@ -43,7 +43,7 @@ export interface GithubOptions {
   readonly paginationLimit: number | undefined;
 }
 
-export const usualOptions = (release: Release | undefined): GithubOptions => ({
+export const defaultOptions = (release: Release | undefined): GithubOptions => ({
   stages: offeredStages(release).filter(isUsualStage),
   timeoutStrategy: undefined,
   paginationLimit: undefined,
@@ -59,7 +59,7 @@ export const stagesForWire = (
 };
 
 /** First releases. */
-const rareOptions = { timeoutStrategy: '16.5', furtherTokens: '16.2', paginationLimit: '17.8' } as const;
+const rareOptions = { timeoutStrategy: '16.5', additionalTokens: '16.2', paginationLimit: '17.8' } as const;
 
 export type RareOption = keyof typeof rareOptions;
 

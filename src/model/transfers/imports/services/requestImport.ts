@@ -27,7 +27,7 @@ export interface WantedGithub {
   readonly service: 'github';
   readonly server: GithubServer;
   readonly token: string;
-  readonly furtherTokens: readonly string[];
+  readonly additionalTokens: readonly string[];
   readonly repositoryId: number;
   readonly asked: AskedPlace;
   readonly options: GithubOptions;
@@ -139,7 +139,7 @@ export const requestServiceImport = async (
 };
 
 const githubParameters = (
-  { server, token, furtherTokens, repositoryId, asked, options }: WantedGithub,
+  { server, token, additionalTokens, repositoryId, asked, options }: WantedGithub,
   release: Release | undefined,
 ): ParametersOf<typeof importFromGithub> => {
   const hostname = githubHostname(server, release);
@@ -158,8 +158,8 @@ const githubParameters = (
     ...(paginationLimit !== undefined && hasOption(release, 'paginationLimit')
       ? { pagination_limit: paginationLimit }
       : {}),
-    ...(furtherTokens.length > 0 && hasOption(release, 'furtherTokens')
-      ? { additional_access_tokens: [...furtherTokens] }
+    ...(additionalTokens.length > 0 && hasOption(release, 'additionalTokens')
+      ? { additional_access_tokens: [...additionalTokens] }
       : {}),
   };
 };
@@ -167,7 +167,7 @@ const githubParameters = (
 export const secretsOf = (wanted: WantedImport): readonly string[] => {
   switch (wanted.service) {
     case 'github':
-      return [wanted.token, ...wanted.furtherTokens];
+      return [wanted.token, ...wanted.additionalTokens];
     case 'bitbucketServer':
       return [wanted.token];
     case 'bitbucket':

@@ -16,7 +16,7 @@ describe('what is remembered of an import', () => {
     const wanted = {
       service: 'github',
       token: 'ghp_secret',
-      furtherTokens: ['ghp_further'],
+      additionalTokens: ['ghp_further'],
       repositoryId: 7001,
       asked,
       options,

@@ -8,7 +8,7 @@ import {
   offeredStages,
   readPageSize,
   stagesForWire,
-  usualOptions,
+  defaultOptions,
 } from '../../../../../src/model/transfers/imports/services/githubOptions.ts';
 import {
   matchingRepositories,
@@ -105,7 +105,7 @@ describe('options of an import from GitHub', () => {
   });
 
   it('are said outright, so that what is not wanted is not done', () => {
-    const { stages } = usualOptions(release('18.0.0'));
+    const { stages } = defaultOptions(release('18.0.0'));
     assert.deepEqual(stages, ['collaborators_import']);
     assert.deepEqual(stagesForWire({ stages: ['attachments_import'] }, release('16.9.0')), {
       single_endpoint_notes_import: false,

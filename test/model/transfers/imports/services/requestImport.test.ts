@@ -14,7 +14,7 @@ import {
   type WantedBitbucketServer,
   type WantedGithub,
 } from '../../../../../src/model/transfers/imports/services/requestImport.ts';
-import { usualOptions } from '../../../../../src/model/transfers/imports/services/githubOptions.ts';
+import { defaultOptions } from '../../../../../src/model/transfers/imports/services/githubOptions.ts';
 import { askedPath } from '../../../../../src/model/transfers/imports/services/landing.ts';
 import { cancelRefusal, serviceRefusal } from '../../../../../src/model/transfers/imports/services/serviceRefusal.ts';
 import {
@@ -81,10 +81,10 @@ describe('imports from other services', () => {
     service: 'github',
     server: { kind: 'enterprise', webUrl: outside.url },
     token: outside.token,
-    furtherTokens: [],
+    additionalTokens: [],
     repositoryId: 7001,
     asked: { namespace: 'acme', path: 'cider' },
-    options: usualOptions(undefined),
+    options: defaultOptions(undefined),
     ...more,
   });
   const fromBitbucket = (more: Partial<WantedBitbucketServer> = {}): WantedBitbucketServer => ({
