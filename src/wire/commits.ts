@@ -55,10 +55,10 @@ export const commitRef = v.object({ type: v.string(), name: v.string() });
 
 export type CommitRef = v.InferOutput<typeof commitRef>;
 
-/** Adds `--- a/…` and `+++ b/…`. */
+/** Starts each diff with `--- a/…` and `+++ b/…` lines. */
 export const unidiff = inQuery(v.boolean(), { default: false, since: '16.5' });
 
-/** `diff` is empty for binary, collapsed and too large files, and has only hunks without `unidiff`. */
+/** `diff` is empty for binary, collapsed and too large files; without `unidiff`, it starts at the first hunk. */
 export const diffEntry = v.object({
   diff: v.string(),
   old_path: v.string(),
@@ -95,7 +95,7 @@ export const commitStatus = v.object({
 
 export type CommitStatus = v.InferOutput<typeof commitStatus>;
 
-/** Members depend on `signature_type` (`PGP`, `X509`, `SSH`). SSH has no `verification_status` before 16.0. */
+/** Properties depend on `signature_type` (`PGP`, `X509`, `SSH`). SSH has no `verification_status` before 16.0. */
 export const commitSignature = v.object({
   signature_type: v.string(),
   verification_status: v.nullish(v.string(), 'unknown'),
@@ -134,7 +134,7 @@ export type CommitSignature = v.InferOutput<typeof commitSignature>;
 
 const dryRunPassed = v.object({ dry_run: v.literal('success') });
 
-const applied = eitherOf(
+const pickOrRevertResult = eitherOf(
   dryRunPassed,
   commit,
   (answer) => typeof answer === 'object' && answer !== null && 'dry_run' in answer,
@@ -203,7 +203,7 @@ export const listCommitRefs = operation({
   success: [200],
 });
 
-/** C5: 400 with `error_code` `conflict` or `empty` (already there), others without. */
+/** C5: 400 with `error_code` `conflict`, or `empty` if already applied; other refusals have no code. */
 export const cherryPickCommit = operation({
   reference: 'C5',
   method: 'POST',
@@ -215,7 +215,7 @@ export const cherryPickCommit = operation({
     dry_run: inBody(v.boolean(), { default: false, since: '13.3' }),
     message: inBody(v.string(), { since: '14.0' }),
   },
-  answer: json(applied),
+  answer: json(pickOrRevertResult),
   success: [200, 201],
 });
 
@@ -230,11 +230,11 @@ export const revertCommit = operation({
     branch: requiredInBody(text),
     dry_run: inBody(v.boolean(), { default: false, since: '13.3' }),
   },
-  answer: json(applied),
+  answer: json(pickOrRevertResult),
   success: [200, 201],
 });
 
-/** C7: relative to the first parent, by path. */
+/** C7: relative to the first parent, sorted by path. */
 export const listCommitDiff = operation({
   reference: 'C7',
   method: 'GET',
@@ -244,7 +244,7 @@ export const listCommitDiff = operation({
   success: [200],
 });
 
-/** C11: latest of each name unless `all`. Requires sign-in. */
+/** C11: the latest status of each name, or `all`. Requires sign-in. */
 export const listCommitStatuses = operation({
   reference: 'C11',
   method: 'GET',
@@ -289,7 +289,7 @@ export const getCommitSignature = operation({
   success: [200],
 });
 
-/** C4b: number of ancestors, including itself. */
+/** C4b: number of commits reachable from it, including itself. */
 export const getCommitSequence = operation({
   reference: 'C4b',
   method: 'GET',

@@ -1,6 +1,6 @@
 export type RefNameProblem = 'empty' | 'space' | 'control' | 'forbiddenCharacter' | 'dots' | 'slash' | 'lock' | 'at';
 
-/** Rules of `git check-ref-format --branch`. */
+/** First violated rule of `git check-ref-format --branch`. `slash`: also a leading hyphen. */
 export const refNameProblem = (name: string): RefNameProblem | undefined => {
   if (name === '') return 'empty';
   if (name.includes(' ')) return 'space';
@@ -12,7 +12,7 @@ export const refNameProblem = (name: string): RefNameProblem | undefined => {
   return name.includes('@{') ? 'at' : undefined;
 };
 
-/** Git and servers resolve a bare name to a tag first. */
+/** Full name: Git and GitLab resolve a bare name that is both a tag and a branch to the tag. */
 export const branchRef = (name: string): string => `refs/heads/${name}`;
 
 export const tagRef = (name: string): string => `refs/tags/${name}`;
