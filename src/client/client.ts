@@ -5,8 +5,8 @@ import { buildRequest, type BuiltRequest, instanceAddress, InvalidParameter, typ
 import type { AnswerOf } from './answer.ts';
 import type { DownloadRange } from './download.ts';
 import { RequestError, type RequestErrorFacts } from './errors.ts';
-import { KnownAnswers } from './knownAnswers.ts';
-import { exchange, type Limits, type SpellingSender } from './exchange.ts';
+import { EtagCache } from './etagCache.ts';
+import { exchange, type ExchangeOptions, type RestSender } from './exchange.ts';
 import { waitBeforeRetry } from './retry.ts';
 import type { Secrets } from './redactSecrets.ts';
 import type { TokenHeader } from './sending.ts';
@@ -84,10 +84,10 @@ const limitBytesOf = ({ kind, ...answer }: Answer): number =>
 
 export const createClient = (deps: ClientDeps): Client => {
   const reads = new SingleFlight();
-  const known = new KnownAnswers();
+  const cache = new EtagCache();
   const wait = (waitMs: number, signal: AbortSignal): Promise<void> =>
     deps.wait?.(waitMs, signal) ?? delay(waitMs, undefined, { signal });
-  const sender: SpellingSender = {
+  const sender: RestSender = {
     headerName: (name) => (deps.spelling === 'document' ? documentSpelling(name) : name),
     token: () => deps.token(),
     tokenHeader: () => deps.tokenHeader?.() ?? 'authorization',
@@ -100,7 +100,7 @@ export const createClient = (deps: ClientDeps): Client => {
     operation: O,
     request: BuiltRequest,
     number: number,
-    limits: Limits,
+    options: ExchangeOptions,
   ): Promise<AnswerOf<O>> => {
     const startedAt = performance.now();
     const record = (result: number | string): void =>
@@ -113,7 +113,7 @@ export const createClient = (deps: ClientDeps): Client => {
         attempt: number,
       });
     try {
-      const { status, answer } = await exchange(sender, operation, request, limits);
+      const { status, answer } = await exchange(sender, operation, request, options);
       record(status);
       return answer;
     } catch (error) {
@@ -125,15 +125,15 @@ export const createClient = (deps: ClientDeps): Client => {
   const read = async <O extends Operation>(
     operation: O,
     request: BuiltRequest,
-    limits: Limits,
+    options: ExchangeOptions,
   ): Promise<AnswerOf<O>> => {
     for (let number = 1; ; number += 1) {
       try {
-        return await attempt(operation, request, number, limits);
+        return await attempt(operation, request, number, options);
       } catch (error) {
         const waitMs = error instanceof RequestError ? waitBeforeRetry(error.facts, number, operation) : undefined;
         if (waitMs === undefined) throw error;
-        await wait(waitMs, limits.signal).catch(() => {
+        await wait(waitMs, options.signal).catch(() => {
           throw cancelledRequest(operation, request, 'unknown');
         });
         deps.traffic?.count(operation.reference, 'retried');
@@ -144,9 +144,9 @@ export const createClient = (deps: ClientDeps): Client => {
   const write = async <O extends Operation>(
     operation: O,
     request: BuiltRequest,
-    limits: Limits,
+    options: ExchangeOptions,
   ): Promise<AnswerOf<O>> => {
-    const send = (): Promise<AnswerOf<O>> => attempt(operation, request, 1, limits);
+    const send = (): Promise<AnswerOf<O>> => attempt(operation, request, 1, options);
     try {
       return await (request.isChange && deps.traffic ? deps.traffic.changing(send) : send());
     } finally {
@@ -174,7 +174,7 @@ export const createClient = (deps: ClientDeps): Client => {
         `${operation.reference} ${request.url.href} ${limitBytes}`,
         (signal) => {
           isOwn = true;
-          return read(operation, request, { signal, limitBytes, known });
+          return read(operation, request, { signal, limitBytes, cache });
         },
         options.signal,
         () => cancelledRequest(operation, request, 'unknown'),

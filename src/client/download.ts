@@ -64,7 +64,7 @@ export const openDownload = (
 };
 
 /** The requested rest, or the whole archive. */
-export const isRangeAsked = (
+export const isRequestedRange = (
   response: Pick<TransportResponse, 'status' | 'headers'>,
   range: DownloadRange,
 ): boolean => {

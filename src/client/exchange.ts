@@ -2,10 +2,10 @@ import { type Answer, isWrite, type Operation, type ParameterTable } from '../wi
 import type { BuiltRequest } from './address.ts';
 import { type AnswerOf, readAnswer, type WholeAnswer } from './answer.ts';
 import { acceptedEncodings, readBody } from './body.ts';
-import { type Download, type DownloadRange, isRangeAsked, openDownload } from './download.ts';
+import { type Download, type DownloadRange, isRequestedRange, openDownload } from './download.ts';
 import { RequestError, type RequestErrorFacts } from './errors.ts';
 import { UnreadableAnswer } from './jsonBody.ts';
-import { type KnownAnswer, type KnownAnswers, knownKey } from './knownAnswers.ts';
+import { type CachedAnswer, type EtagCache, cacheKey } from './etagCache.ts';
 import { type Page, pageOf } from './pages.ts';
 import { refusal } from './refusal.ts';
 import {
@@ -21,33 +21,33 @@ import {
 } from './sending.ts';
 import type { StreamedBody, TransferProgress, TransportResponse } from './transport.ts';
 
-export interface SpellingSender extends Sender {
-  /** Spelling for this server. */
+export interface RestSender extends Sender {
+  /** Name of a header as this server expects it. */
   readonly headerName: (name: string) => string;
 }
 
-export interface Limits {
+export interface ExchangeOptions {
   readonly signal: AbortSignal;
   readonly limitBytes: number;
   readonly progress?: ((progress: TransferProgress) => void) | undefined;
   readonly range?: DownloadRange | undefined;
-  readonly known?: KnownAnswers | undefined;
+  readonly cache?: EtagCache | undefined;
 }
 
 const maxRedirectChain = 5;
 
-/** Sends once, follows redirects of reads. Every failure is a `RequestError`. */
+/** Sends a request once, conditionally if cached, and follows redirects of reads. Every failure is a `RequestError`. */
 export const exchange = async <O extends Operation>(
-  sender: SpellingSender,
+  sender: RestSender,
   operation: O,
   request: BuiltRequest,
-  limits: Limits,
+  options: ExchangeOptions,
 ): Promise<{ readonly status: number; readonly answer: AnswerOf<O> }> =>
   sendFramed(
     {
       sender,
       reference: operation.reference,
-      signal: limits.signal,
+      signal: options.signal,
       errorOf: (facts, cause) =>
         new RequestError(
           {
@@ -61,75 +61,77 @@ export const exchange = async <O extends Operation>(
         ),
     },
     async (connected, failed) => {
-      const send = (etag: string | undefined): Promise<Arrived> =>
-        followRedirects(sender, connected, operation, request, limits, failed, etag);
-      const memory = memoryOf(operation, request, limits.known, connected.token);
-      const before = memory?.answer;
-      let arrived = await send(before?.etag);
-      if (arrived.response.status === 304 && before !== undefined) {
-        await arrived.response.cancel();
-        const same = unchanged(operation, request, before, arrived.response.headers);
+      const send = (etag: string | undefined): Promise<FollowedResponse> =>
+        followRedirects(sender, connected, operation, request, options, failed, etag);
+      const slot = cacheSlot(operation, request, options.cache, connected.token);
+      const cached = slot?.answer;
+      let followed = await send(cached?.etag);
+      if (followed.response.status === 304 && cached !== undefined) {
+        await followed.response.cancel();
+        const same = revalidated(operation, request, cached, followed.response.headers);
         if (same !== undefined) return { status: 304, answer: same };
-        arrived = await send(undefined);
+        followed = await send(undefined);
       }
-      const { response } = arrived;
-      const isRest = limits.range !== undefined && response.status === 206;
-      if (!isRest && !operation.success.includes(response.status))
-        throw failed(await refusal(response, limits, { success: operation.success, isWrite: isWrite(operation) }));
-      const resume = isHome(arrived, request) ? undefined : fromThere(sender, connected, arrived.url, limits, failed);
-      const answer = await answered(operation, request, response, { ...limits, keep: memory?.keep }, failed, resume);
+      const { response } = followed;
+      const isPartial = options.range !== undefined && response.status === 206;
+      if (!isPartial && !operation.success.includes(response.status))
+        throw failed(await refusal(response, options, { success: operation.success, isWrite: isWrite(operation) }));
+      const resume = isSameOrigin(followed, request)
+        ? undefined
+        : resumeAt(sender, connected, followed.url, options, failed);
+      const answer = await readResponse(operation, request, response, { ...options, put: slot?.put }, failed, resume);
       return { status: response.status, answer };
     },
   );
 
-/** Cached answer to the same request. */
-interface Memory {
-  readonly answer: KnownAnswer | undefined;
-  readonly keep: (headers: TransportResponse['headers'], value: unknown, bytes: number) => void;
+/** Entry of a request in the cache. */
+interface CacheSlot {
+  readonly answer: CachedAnswer | undefined;
+  readonly put: (headers: TransportResponse['headers'], value: unknown, bytes: number) => void;
 }
 
-const memoryOf = (
+const cacheSlot = (
   operation: Operation,
   { url }: BuiltRequest,
-  known: KnownAnswers | undefined,
+  cache: EtagCache | undefined,
   token: string | undefined,
-): Memory | undefined => {
+): CacheSlot | undefined => {
   const { kind } = operation.answer;
-  if (known === undefined || isWrite(operation) || (kind !== 'json' && kind !== 'page')) return undefined;
-  const key = knownKey(token, operation.reference, url.href);
-  return { answer: known.get(key), keep: (headers, value, bytes) => known.keep(key, { headers, value }, bytes) };
+  if (cache === undefined || isWrite(operation) || (kind !== 'json' && kind !== 'page')) return undefined;
+  const key = cacheKey(token, operation.reference, url.href);
+  return { answer: cache.get(key), put: (headers, value, bytes) => cache.put(key, { headers, value }, bytes) };
 };
 
-const pageHeaders = ['x-next-page', 'link', 'x-total'];
+const pagingHeaders = ['x-next-page', 'link', 'x-total'];
 
-/** A page's ETag covers its items only, so paging headers come from the new response; undefined if it omits some. */
-const unchanged = <O extends Operation>(
+/** Cached answer after a 304. A page's ETag covers its items only; undefined if the 304 omits paging headers. */
+const revalidated = <O extends Operation>(
   operation: O,
   request: BuiltRequest,
-  before: KnownAnswer,
+  cached: CachedAnswer,
   headers: TransportResponse['headers'],
 ): AnswerOf<O> | undefined => {
-  if (operation.answer.kind !== 'page') return before.value as AnswerOf<O>;
-  if (pageHeaders.some((name) => before.headers[name] !== undefined && headers[name] === undefined)) return undefined;
-  const { items } = before.value as Page<unknown>;
+  if (operation.answer.kind !== 'page') return cached.value as AnswerOf<O>;
+  if (pagingHeaders.some((name) => cached.headers[name] !== undefined && headers[name] === undefined)) return undefined;
+  const { items } = cached.value as Page<unknown>;
   const page: Page<unknown> = { items, ...pageOf(headers, request.page) };
   return page as AnswerOf<O>;
 };
 
 const followRedirects = async (
-  { headerName }: SpellingSender,
+  { headerName }: RestSender,
   { transport, token, tokenHeader }: Connected,
   operation: Operation,
   request: BuiltRequest,
-  { signal, progress, range }: Limits,
+  { signal, progress, range }: ExchangeOptions,
   failed: ErrorFactory,
   etag: string | undefined,
-): Promise<Arrived> => {
+): Promise<FollowedResponse> => {
   let url = request.url;
-  // permanent: another server chose the address
-  let isHome = true;
+  // stays false, as another server chose the next URL
+  let sendsToken = true;
   for (let hop = 0; ; hop += 1) {
-    if (hop > 0) isHome &&= url.origin === request.url.origin;
+    if (hop > 0) sendsToken &&= url.origin === request.url.origin;
     const headers = headersFor(headerName, {
       accept: isFile(operation.answer) ? '*/*' : 'application/json',
       // already compressed, and the length proves completeness
@@ -141,11 +143,11 @@ const followRedirects = async (
       url,
       headers: {
         ...headers,
-        ...tokenHeaders(tokenHeader, isHome ? token : undefined, headerName),
+        ...tokenHeaders(tokenHeader, sendsToken ? token : undefined, headerName),
         ...rangeHeaders(headerName, range),
-        ...(etag === undefined || !isHome ? {} : { [headerName('if-none-match')]: etag }),
+        ...(etag === undefined || !sendsToken ? {} : { [headerName('if-none-match')]: etag }),
       },
-      body: typeof request.body === 'object' ? followedBody(request.body, progress) : request.body,
+      body: typeof request.body === 'object' ? withProgress(request.body, progress) : request.body,
       signal,
       ...timeoutsOf(isWrite(operation), isFile(operation.answer) ? 'file' : 'data'),
     });
@@ -156,40 +158,37 @@ const followRedirects = async (
 };
 
 /** `url` after redirects. */
-interface Arrived {
+interface FollowedResponse {
   readonly response: TransportResponse;
   readonly url: URL;
 }
 
-const isHome = ({ url }: Arrived, request: BuiltRequest): boolean =>
+const isSameOrigin = ({ url }: FollowedResponse, request: BuiltRequest): boolean =>
   url === request.url || url.origin === request.url.origin;
 
-const rangeHeaders = (
-  headerName: SpellingSender['headerName'],
-  range: DownloadRange | undefined,
-): Record<string, string> =>
+const rangeHeaders = (headerName: RestSender['headerName'], range: DownloadRange | undefined): Record<string, string> =>
   range === undefined
     ? {}
     : { [headerName('range')]: `bytes=${range.from}-`, [headerName('if-range')]: range.validator };
 
-/** Never sends the token. */
-const fromThere = (
-  sender: SpellingSender,
+/** Resumes a download at the URL a redirect led to, without the token. */
+const resumeAt = (
+  sender: RestSender,
   { transport }: Connected,
   url: URL,
-  limits: Limits,
+  options: ExchangeOptions,
   failed: ErrorFactory,
 ): Download['resume'] => {
   const resume = async (range: DownloadRange): Promise<Download> => {
-    const { signal } = limits;
+    const { signal } = options;
     try {
       const head = { accept: '*/*', acceptEncoding: 'identity', contentType: undefined };
       const headers = { ...headersFor(sender.headerName, head), ...rangeHeaders(sender.headerName, range) };
       const bounds = { signal, ...timeoutsOf(false, 'file') };
       const response = await transport.send({ method: 'GET', url, headers, body: undefined, ...bounds });
       if (response.status !== 200 && response.status !== 206)
-        throw failed(await refusal(response, limits, { success: [206], isWrite: false }));
-      return await opened(response, { ...limits, range }, failed, resume);
+        throw failed(await refusal(response, options, { success: [206], isWrite: false }));
+      return await openRequested(response, { ...options, range }, failed, resume);
     } catch (error) {
       throw asRequestError(error, 'answered', signal, failed);
     }
@@ -197,14 +196,14 @@ const fromThere = (
   return resume;
 };
 
-/** Rejects another range than requested. */
-const opened = async (
+/** Throws if the server sent another range than requested. */
+const openRequested = async (
   response: TransportResponse,
-  { range, signal }: Limits,
+  { range, signal }: ExchangeOptions,
   failed: ErrorFactory,
   resume: Download['resume'],
 ): Promise<Download> => {
-  if (range === undefined || isRangeAsked(response, range))
+  if (range === undefined || isRequestedRange(response, range))
     return openDownload(response, (error) => asRequestError(error, 'answered', signal, failed), resume);
   await response.cancel();
   throw failed({
@@ -215,7 +214,7 @@ const opened = async (
   });
 };
 
-const followedBody = (body: StreamedBody, progress: Limits['progress']): StreamedBody => ({
+const withProgress = (body: StreamedBody, progress: ExchangeOptions['progress']): StreamedBody => ({
   sizeBytes: body.sizeBytes,
   async *open() {
     let doneBytes = 0;
@@ -227,15 +226,15 @@ const followedBody = (body: StreamedBody, progress: Limits['progress']): Streame
   },
 });
 
-/** Data never comes from another origin. */
+/** Answers that a redirect may send from another origin, such as object storage. */
 const isFile = ({ kind }: Answer): boolean => kind === 'bytes' || kind === 'download';
 
-/** Only for reads, and for data only within the origin. */
+/** Throws for writes, and for data from another origin. */
 const redirectTarget = (
   operation: Operation,
   from: URL,
   response: TransportResponse,
-  home: string,
+  origin: string,
   hop: number,
   failed: ErrorFactory,
 ): URL => {
@@ -248,7 +247,7 @@ const redirectTarget = (
   if (isWrite(operation))
     throw refuse(`the server redirects to ${target.origin}${target.pathname}; changes are not sent on`);
   if (hop >= maxRedirectChain) throw refuse(`the server redirects more than ${maxRedirectChain} times`);
-  if (!isFile(operation.answer) && target.origin !== home) {
+  if (!isFile(operation.answer) && target.origin !== origin) {
     const signIn = `${target.origin}${target.pathname}`;
     throw refuse(`the server redirects to ${target.origin}; the token is not sent there`, { signIn });
   }
@@ -257,21 +256,22 @@ const redirectTarget = (
   return target;
 };
 
-/** GitLab names every file it sends. */
-const isPage = (headers: TransportResponse['headers']): boolean =>
+/** An HTML page in place of a file: GitLab sends files with `Content-Disposition`. */
+const isWebPage = (headers: TransportResponse['headers']): boolean =>
   /html/i.test(headers['content-type'] ?? '') && headers['content-disposition'] === undefined;
 
-const answered = async <O extends Operation>(
+const readResponse = async <O extends Operation>(
   operation: O,
   request: BuiltRequest,
   response: TransportResponse,
-  limits: Limits & { readonly keep: Memory['keep'] | undefined },
+  options: ExchangeOptions & { readonly put: CacheSlot['put'] | undefined },
   failed: ErrorFactory,
   resume: Download['resume'],
 ): Promise<AnswerOf<O>> => {
   const { status, headers } = response;
-  if (operation.answer.kind === 'download') return (await opened(response, limits, failed, resume)) as AnswerOf<O>;
-  // an accepted write must be looked up
+  if (operation.answer.kind === 'download')
+    return (await openRequested(response, options, failed, resume)) as AnswerOf<O>;
+  // the server may have done a write although its answer is unreadable
   const outcome = isWrite(operation) ? 'unknown' : 'answered';
   const { answer } = operation;
   if (answer.kind === 'nothing' && status === 204) {
@@ -280,16 +280,16 @@ const answered = async <O extends Operation>(
   }
   let body: Buffer | undefined;
   try {
-    body = await readBody(response, limits.limitBytes);
-    if (answer.kind === 'bytes' && isPage(headers)) {
+    body = await readBody(response, options.limitBytes);
+    if (answer.kind === 'bytes' && isWebPage(headers)) {
       throw new UnreadableAnswer('page', 'the server answered with a web page');
     }
     const whole = operation as Operation<ParameterTable, WholeAnswer>;
     const read = readAnswer(whole, headers, body, request.page);
-    limits.keep?.(headers, read, body.length);
+    options.put?.(headers, read, body.length);
     return read;
   } catch (error) {
-    // may not be GitLab
+    // a sign-in page fits where no JSON is expected; elsewhere the server may not be GitLab
     const page = answer.kind === 'nothing' || answer.kind === 'bytes' ? 'signInNeeded' : 'notGitLab';
     const by = error instanceof UnreadableAnswer && body && (await import('./foreignPage.ts')).pageFacts(headers, body);
     throw unreadable(error, { outcome, status, page, by: by || undefined }, failed);

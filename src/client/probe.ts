@@ -6,7 +6,7 @@ import type { AnswerOf } from './answer.ts';
 import { exchange } from './exchange.ts';
 import { exchangeGraphql } from './graphql/graphqlExchange.ts';
 import { handshakeHeaders, nextWebSocket, socketAddress, usualDeadlineMs } from './graphql/subscriptionSource.ts';
-import { KnownAnswers } from './knownAnswers.ts';
+import { EtagCache } from './etagCache.ts';
 import type { Secrets } from './redactSecrets.ts';
 import type { TokenHeader } from './sending.ts';
 import type { Traffic } from './traffic.ts';
@@ -48,7 +48,7 @@ const limitBytes = 1024 * 1024;
 
 export const createProbe = (deps: ProbeDeps): Probe => {
   const { signal, spelling, secrets, traffic } = deps;
-  const known = new KnownAnswers();
+  const cache = new EtagCache();
   let aheadMs: number | undefined;
 
   const senderAs = (header: TokenHeader, token: string | undefined) => ({
@@ -76,7 +76,7 @@ export const createProbe = (deps: ProbeDeps): Probe => {
       const token = baseUrl === deps.baseUrl ? deps.token : undefined;
       const sender = senderAs(header, token);
       const request = buildRequest(baseUrl, operation, parameters, { spelling });
-      return exchange(sender, operation, request, { signal, limitBytes, known });
+      return exchange(sender, operation, request, { signal, limitBytes, cache });
     },
     async post(header) {
       const sender = { ...senderAs(header, deps.token), baseUrl: deps.baseUrl };

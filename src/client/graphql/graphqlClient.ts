@@ -11,7 +11,7 @@ import { json } from '../../wire/operation.ts';
 import { documentSpelling } from '../../wire/spelling.ts';
 import type { ClientDeps } from '../client.ts';
 import { RequestError } from '../errors.ts';
-import { KnownAnswers, knownKey } from '../knownAnswers.ts';
+import { EtagCache, cacheKey } from '../etagCache.ts';
 import { RecentlyUsed } from '../recentlyUsed.ts';
 import { waitBeforeRetry } from '../retry.ts';
 import { requestIdOf } from '../sending.ts';
@@ -181,7 +181,7 @@ export const createGraphqlClient = (deps: ClientDeps): GraphqlClient => {
     return data;
   };
 
-  const cachedAnswers = new KnownAnswers();
+  const cachedAnswers = new EtagCache();
   let isPolledWhole = false;
   const whole = new RecentlyUsed<string>(maxWholeLength);
 
@@ -227,7 +227,7 @@ export const createGraphqlClient = (deps: ClientDeps): GraphqlClient => {
     ) {
       const request = asked(document, variables);
       // the ETag identifies the resource only
-      const key = knownKey(await deps.token(), request, resource);
+      const key = cacheKey(await deps.token(), request, resource);
       const known = isPolledWhole ? undefined : cachedAnswers.get(key);
       const isLong = JSON.stringify(request).length > maxAddress;
       const given: Omit<GraphqlExchange, 'isWrite'> = {
@@ -261,7 +261,7 @@ export const createGraphqlClient = (deps: ClientDeps): GraphqlClient => {
       }
       const data = shown<Data>(request, exchanged.answers[0] ?? {});
       if (!isPolledWhole) {
-        cachedAnswers.keep(key, { headers: exchanged.headers, value: data }, exchanged.bytes);
+        cachedAnswers.put(key, { headers: exchanged.headers, value: data }, exchanged.bytes);
         return { kind: 'changed', data, isWhole: false };
       }
       const text = JSON.stringify(data);
