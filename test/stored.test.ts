@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
-import { shaped, stored, storedEach } from '../src/host/shell/stored.ts';
+import { shaped, stored, storedMap } from '../src/host/shell/stored.ts';
 
 const memento = (values: Readonly<Record<string, unknown>>) => {
   const stored = new Map(Object.entries(values));
@@ -43,7 +43,7 @@ describe('a stored value', () => {
 
   it('is one of those that share a prefix, which are read without those that cannot be', async () => {
     const storage = memento({ 'graft.one a': { name: 'a' }, 'graft.one b': 7, 'graft.other c': { name: 'c' } });
-    const each = storedEach(storage, 'graft.one ', named);
+    const each = storedMap(storage, 'graft.one ', named);
     await each.of('d').put({ name: 'd' });
     assert.deepEqual(each.all(), [{ name: 'a' }, { name: 'd' }]);
     assert.deepEqual(storage.written, ['graft.one d']);

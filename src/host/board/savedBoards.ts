@@ -7,7 +7,7 @@ import type { MadeOutcome } from '../../model/board/mergeRequests.ts';
 import { type Project, project } from '../../wire/projects.ts';
 import { explain } from '../kit/words/explain.ts';
 import { setContextKey } from '../shell/contextKeys.ts';
-import { shaped, storedEach, type StoredEach } from '../shell/stored.ts';
+import { shaped, storedMap, type StoredMap } from '../shell/stored.ts';
 import type { Report } from './reportMessages.ts';
 import type { MergeRequestReport } from './mergeRequests/reports.ts';
 import { boardPrefix, hasSavedBoards } from './savedBoardKey.ts';
@@ -162,11 +162,11 @@ const maxUnnamed = 10;
 /** Boards in workspace storage, stored at every change to survive reloads and crashes. */
 export class SavedBoards {
   readonly #memento: vscode.Memento;
-  readonly #stored: StoredEach<v.InferOutput<typeof shape>>;
+  readonly #stored: StoredMap<v.InferOutput<typeof shape>>;
 
   constructor(memento: vscode.Memento) {
     this.#memento = memento;
-    this.#stored = storedEach(memento, boardPrefix, shaped(shape));
+    this.#stored = storedMap(memento, boardPrefix, shaped(shape));
   }
 
   /** Replaces the stored board. Resolves once stored. */

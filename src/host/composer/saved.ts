@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type * as vscode from '../vscode.ts';
-import { shaped, storedEach, type StoredEach } from '../shell/stored.ts';
+import { shaped, storedMap, type StoredMap } from '../shell/stored.ts';
 
 const handAction = v.object({
   kind: v.picklist(['create', 'update', 'delete', 'move', 'chmod']),
@@ -50,9 +50,9 @@ export type SavedComposition = v.InferOutput<typeof composition>;
 
 /** By id. */
 export const savedCompositions = (memento: vscode.Memento): SavedCompositions =>
-  storedEach(memento, 'graft.composer ', shaped(composition));
+  storedMap(memento, 'graft.composer ', shaped(composition));
 
-export type SavedCompositions = StoredEach<SavedComposition>;
+export type SavedCompositions = StoredMap<SavedComposition>;
 
 /** Opening the same source again continues it. */
 export const compositionId = (account: string, project: number, { kind, root = '' }: Source): string =>

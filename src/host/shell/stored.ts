@@ -15,16 +15,16 @@ export const stored = <T>(memento: vscode.Memento, key: string, read: (value: un
   },
 });
 
-export interface StoredEach<T> {
+export interface StoredMap<T> {
   of(name: string): Stored<T | undefined>;
   all(): readonly T[];
 }
 
-export const storedEach = <T>(
+export const storedMap = <T>(
   memento: vscode.Memento,
   prefix: string,
   read: (value: unknown) => T | undefined,
-): StoredEach<T> => ({
+): StoredMap<T> => ({
   of: (name) => stored(memento, prefix + name, read),
   all: () =>
     memento

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type * as vscode from '../vscode.ts';
-import { shaped, storedEach, type StoredEach } from './stored.ts';
+import { shaped, storedMap, type StoredMap } from './stored.ts';
 
 export interface StoredText {
   /** Unique; begins with the area, such as `commits`. */
@@ -25,10 +25,10 @@ const shape = v.object({
 
 /** Unsaved texts in the workspace state; they survive failures, reloads and the removal of their account. */
 export class StoredTexts {
-  readonly #stored: StoredEach<StoredText>;
+  readonly #stored: StoredMap<StoredText>;
 
   constructor(memento: vscode.Memento) {
-    this.#stored = storedEach(memento, 'graft.keptText ', (value) => {
+    this.#stored = storedMap(memento, 'graft.keptText ', (value) => {
       const stored = shaped(shape)(value);
       return stored && { ...stored, refusal: stored.refusal };
     });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type * as vscode from '../../vscode.ts';
 import { isUnsent, type Resolution, resolvedAgain } from '../../../model/composer/resolution.ts';
 import { conflictKey, type TextMerge } from '../../../model/text/textMerge.ts';
-import { shaped, stored, storedEach, type StoredEach } from '../../shell/stored.ts';
+import { shaped, stored, storedMap, type StoredMap } from '../../shell/stored.ts';
 
 /** Identifies a resolution: a pick onto a branch of a project. */
 export type ResolutionName = Pick<Resolution, 'account' | 'project' | 'action' | 'sha' | 'branch'>;
@@ -59,14 +59,14 @@ const maxCharacters = 2_000_000;
 /** Resolutions in the workspace state, stored at every change to survive reloads and crashes. */
 export class SavedResolutions {
   readonly #memento: vscode.Memento;
-  readonly #stored: StoredEach<StoredResolution>;
+  readonly #stored: StoredMap<StoredResolution>;
   readonly #isOpen: (resolution: Resolution) => boolean;
 
   /** Resolutions with an open editor (`isOpen`) are never deleted. */
   constructor(memento: vscode.Memento, isOpen: (resolution: Resolution) => boolean) {
     this.#memento = memento;
     this.#isOpen = isOpen;
-    this.#stored = storedEach(memento, 'graft.resolution ', shaped(shape));
+    this.#stored = storedMap(memento, 'graft.resolution ', shaped(shape));
   }
 
   get(name: string): Resolution | undefined {

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import * as vscode from '../../vscode.ts';
 import { RecentlyUsed } from '../../../client/recentlyUsed.ts';
-import { shaped, storedEach, type StoredEach } from '../../shell/stored.ts';
+import { shaped, storedMap, type StoredMap } from '../../shell/stored.ts';
 import { closeEditor } from '../pages/closeEditor.ts';
 import { FlatFiles } from '../pages/flatFileSystem.ts';
 
@@ -9,7 +9,7 @@ type Written<Field extends string> = { readonly changedAtMs: number } & { readon
 
 /** Texts as documents, stored in the workspace until sent or discarded. VS Code backs up what is not saved yet. */
 export abstract class TextFiles<Field extends string, T extends Written<Field>> extends FlatFiles {
-  readonly #stored: StoredEach<T>;
+  readonly #stored: StoredMap<T>;
   readonly #field: Field;
   /** Sent or discarded: auto save may still write to them while their editor closes. */
   readonly #gone = new RecentlyUsed<T>(100);
@@ -19,7 +19,7 @@ export abstract class TextFiles<Field extends string, T extends Written<Field>> 
   /** `field` is that of the document's text. */
   constructor(memento: vscode.Memento, prefix: string, shape: v.GenericSchema<unknown, T>, field: Field) {
     super();
-    this.#stored = storedEach(memento, prefix, shaped(shape));
+    this.#stored = storedMap(memento, prefix, shaped(shape));
     this.#field = field;
   }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import * as vscode from '../../vscode.ts';
 import { placeKey, type ReviewPlace } from '../../../model/reviews/drafts.ts';
 import { marked, type VersionedChange, type ViewedMarks } from '../../../model/reviews/viewedFiles.ts';
-import { shaped, storedEach, type StoredEach } from '../../shell/stored.ts';
+import { shaped, storedMap, type StoredMap } from '../../shell/stored.ts';
 
 /** Limit of stored merge requests; the oldest are deleted. */
 const maxMergeRequests = 100;
@@ -11,15 +11,15 @@ const storedMarks = v.object({ key: v.string(), atMs: v.number(), files: v.recor
 
 /** Viewed files and whether they are hidden, by account. */
 export class ViewedFiles implements vscode.Disposable {
-  readonly #marks: StoredEach<v.InferOutput<typeof storedMarks>>;
-  readonly #hidden: StoredEach<boolean>;
+  readonly #marks: StoredMap<v.InferOutput<typeof storedMarks>>;
+  readonly #hidden: StoredMap<boolean>;
   readonly #changed = new vscode.EventEmitter<string | undefined>();
   /** Fires with the place's key; with undefined when they are hidden or shown. */
   readonly onDidChange = this.#changed.event;
 
   constructor({ globalState }: Pick<vscode.ExtensionContext, 'globalState'>) {
-    this.#marks = storedEach(globalState, 'graft.reviews.viewed ', shaped(storedMarks));
-    this.#hidden = storedEach(globalState, 'graft.reviews.hidesViewed ', shaped(v.boolean()));
+    this.#marks = storedMap(globalState, 'graft.reviews.viewed ', shaped(storedMarks));
+    this.#hidden = storedMap(globalState, 'graft.reviews.hidesViewed ', shaped(v.boolean()));
   }
 
   of(place: Omit<ReviewPlace, 'client'>): ViewedMarks {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type * as vscode from '../../vscode.ts';
 import { draftNote } from '../../../wire/draftNotes.ts';
-import { shaped, storedEach, type StoredEach } from '../../shell/stored.ts';
+import { shaped, storedMap, type StoredMap } from '../../shell/stored.ts';
 import { publicationPrefix } from './publicationKey.ts';
 
 const shape = v.object({
@@ -15,9 +15,9 @@ const shape = v.object({
   hasState: v.optional(v.boolean(), false),
 });
 
-/** A started publication: place, content, and the state before. */
+/** Merge request, content, and `noteId`, the newest note before it started. `hasState`: has a verdict. */
 export type StartedPublication = v.InferOutput<typeof shape>;
 
-/** Running publications by place key. Entries of a closed window are interrupted publications with unknown outcome. */
-export const publishJournal = (memento: vscode.Memento): StoredEach<StartedPublication> =>
-  storedEach(memento, publicationPrefix, shaped(shape));
+/** Running publications by place key. Entries left by a closed window are interrupted: their outcome is unknown. */
+export const publicationJournal = (memento: vscode.Memento): StoredMap<StartedPublication> =>
+  storedMap(memento, publicationPrefix, shaped(shape));

@@ -7,7 +7,7 @@ import { placeKey, type ReviewPlace } from '../../../model/reviews/drafts.ts';
 import type { Outcome } from '../../../model/reviews/outcomes.ts';
 import { draftNote } from '../../../wire/draftNotes.ts';
 import { explain } from '../../kit/words/explain.ts';
-import { shaped, storedEach, type StoredEach } from '../../shell/stored.ts';
+import { shaped, storedMap, type StoredMap } from '../../shell/stored.ts';
 import { isGood, outcomeLink, outcomeMessage } from './outcomeMessages.ts';
 
 const facts = v.looseObject({ failure: v.picklist(requestFailures), address: v.string() });
@@ -53,12 +53,12 @@ type Place = Omit<ReviewPlace, 'client'>;
 
 /** Outcomes of publications, stored until the user dismisses them. Their words are made when they are shown. */
 export class PublishReports implements vscode.Disposable {
-  readonly #stored: StoredEach<Kept>;
+  readonly #stored: StoredMap<Kept>;
   readonly #changed = new vscode.EventEmitter<Place>();
   readonly onDidChange = this.#changed.event;
 
   constructor(memento: vscode.Memento) {
-    this.#stored = storedEach(memento, 'graft.publishReport ', (value) => shaped(shape)(value) as Kept | undefined);
+    this.#stored = storedMap(memento, 'graft.publishReport ', (value) => shaped(shape)(value) as Kept | undefined);
   }
 
   /** Adds outcomes; replaces earlier ones of the same drafts. */

@@ -12,10 +12,10 @@ import type { Clients } from '../../shell/clients.ts';
 import { readCapabilities } from '../../kit/readCapabilities.ts';
 import type { StoredTexts } from '../../shell/unsentTexts.ts';
 import type { Log } from '../../shell/log.ts';
-import type { StoredEach } from '../../shell/stored.ts';
+import type { StoredMap } from '../../shell/stored.ts';
 import type { Offers } from './finishView.ts';
 import { type Publication, bulkExtras, stateOf } from './bulkExtras.ts';
-import { type StartedPublication, publishJournal } from './publicationJournal.ts';
+import { type StartedPublication, publicationJournal } from './publicationJournal.ts';
 import { placeAndFile } from './outcomeMessages.ts';
 import type { PublishReports } from './publicationReports.ts';
 import { notifyEarlier } from './publishNotifications.ts';
@@ -47,7 +47,7 @@ export class ReviewPublishing implements vscode.Disposable {
   readonly reports: PublishReports;
   readonly summaries: Summaries;
   readonly #parts: Deps;
-  readonly #journal: StoredEach<StartedPublication>;
+  readonly #journal: StoredMap<StartedPublication>;
   readonly #sending = new Map<string, { readonly words: string; readonly cancel: AbortController }>();
   readonly #changed = new vscode.EventEmitter<string>();
   /** Fires with the place key when its progress changes. */
@@ -55,7 +55,7 @@ export class ReviewPublishing implements vscode.Disposable {
 
   constructor(parts: Deps) {
     this.#parts = parts;
-    this.#journal = publishJournal(parts.memento);
+    this.#journal = publicationJournal(parts.memento);
     this.reports = parts.reports;
     this.summaries = new Summaries(parts.unsentTexts);
   }
