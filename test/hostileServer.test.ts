@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { withLocalMerge } from '../src/host/board/resolving/localMerge.ts';
-import { withScratch } from '../src/host/composer/scratchIndex.ts';
+import { withScratchIndex } from '../src/host/composer/scratchIndex.ts';
 import { readCloneHistory, refsInClone } from '../src/host/kit/git/cloneHistory.ts';
 import { readPatches } from '../src/host/kit/git/clonePatches.ts';
 import { fetchCommits, tryMerge } from '../src/host/kit/git/mergeTree.ts';
@@ -87,7 +87,7 @@ describe('git, whatever a server answers', function () {
       () => tryMerge(clone, [tip, sha], signal),
       // composer
       () => hasCommit(run, sha),
-      () => withScratch(run, (scratch) => canFastForward(run, sha, scratch)),
+      () => withScratchIndex(run, (scratch) => canFastForward(run, sha, scratch)),
       () => fastForward(run, sha, []),
       // blame of working files
       () => runGit(clone, ['diff', '--unified=0'], { revisions: [sha], paths: ['a'] }),

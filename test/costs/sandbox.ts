@@ -8,7 +8,7 @@ import { nestedParameters } from '../../src/sandbox/formParameters.ts';
 import { parseCommit } from '../../src/sandbox/git/commitObject.ts';
 import { ObjectReader } from '../../src/sandbox/git/objects.ts';
 import { querySize } from '../../src/sandbox/graphql/limits.ts';
-import { serviceSchema } from '../../src/sandbox/graphql/schema.ts';
+import { sandboxSchema } from '../../src/sandbox/graphql/schema.ts';
 import { runQuickActions } from '../../src/sandbox/operations/quickActions.ts';
 import type { Inputs } from '../support/run/endsInTime.ts';
 
@@ -35,8 +35,8 @@ export const inputs: Inputs = {
   'fragments that spread others twice': () => {
     const document = parse(fragments(60), { maxTokens: 5_000 });
     const operation = getOperationAST(document);
-    validate(serviceSchema(), document);
-    if (operation != null) querySize(serviceSchema(), document, operation, {});
+    validate(sandboxSchema(), document);
+    if (operation != null) querySize(sandboxSchema(), document, operation, {});
   },
   'a note of an action and tabs': () => runQuickActions(`/a${`${'\t'.repeat(500_000)}\0`.repeat(2)}\rb`, {}),
   'a form of many fields': () => nestedParameters(fields((at) => `a${at}`)),

@@ -9,7 +9,7 @@ import {
 import { bytesText } from '../kit/words/format.ts';
 import { gitRunner } from '../shell/git.ts';
 import type { LocalRepositories } from '../shell/gitExtension.ts';
-import { withScratch } from './scratchIndex.ts';
+import { withScratchIndex } from './scratchIndex.ts';
 import type { HandAction, Source } from './saved.ts';
 
 /** An action with its origin. */
@@ -28,7 +28,7 @@ export const readLocal = async (
   const git = gitRunner(await repositories.git(vscode.Uri.parse(source.root)));
   const scope = source.kind === 'files' ? { kind: source.kind, paths: source.paths ?? [] } : { kind: source.kind };
   try {
-    return await withScratch(git, (scratch) => readChanges(git, scope, scratch, signal));
+    return await withScratchIndex(git, (scratch) => readChanges(git, scope, scratch, signal));
   } catch (error) {
     throw error instanceof ContentsTooLarge ? new Error(tooLargeMessage(error), { cause: error }) : error;
   }

@@ -7,7 +7,7 @@ import { shortSha, visible } from '../kit/words/format.ts';
 import type { CheckedOut } from '../shell/currentBranch.ts';
 import type { Composition } from './composition.ts';
 import { gitRunner } from '../shell/git.ts';
-import { withScratch } from './scratchIndex.ts';
+import { withScratchIndex } from './scratchIndex.ts';
 
 /** Undefined unless the commit's branch is checked out and a remote leads to it. */
 const localBranch = async (
@@ -50,7 +50,7 @@ const moved = async (area: ComposerArea, composition: Composition, sha: string):
     if (!(await hasCommit(git, sha))) {
       throw new Error(t('{0} was fetched, but without the new commit. Nothing has changed here.', visible(name)));
     }
-    const step = await withScratch(git, (scratch) => canFastForward(git, sha, scratch));
+    const step = await withScratchIndex(git, (scratch) => canFastForward(git, sha, scratch));
     signal.throwIfAborted();
     switch (step.kind) {
       case 'alreadyThere':

@@ -17,11 +17,11 @@ import type { GraphqlRequest } from '../../wire/graphql.ts';
 import { limitsOf, querySize, type QuerySize } from './limits.ts';
 import { mutations } from './mutations.ts';
 import { queries } from './root.ts';
-import { serviceSchema, undefinedFields } from './schema.ts';
+import { sandboxSchema, fieldsRule } from './schema.ts';
 import type { QueryContext, Session } from './session.ts';
 import { subscriptions } from './subscriptions.ts';
 
-const schema = serviceSchema();
+const schema = sandboxSchema();
 
 /** Parsed and validated document, or its errors. */
 type Prepared =
@@ -37,7 +37,7 @@ const prepare = (query: string, { edition }: Session): Prepared => {
   let result: Prepared;
   try {
     const document = parse(query, { maxTokens: 5000 });
-    const rules = specifiedRules.map((rule) => (rule === FieldsOnCorrectTypeRule ? undefinedFields(edition) : rule));
+    const rules = specifiedRules.map((rule) => (rule === FieldsOnCorrectTypeRule ? fieldsRule(edition) : rule));
     const [first, ...more] = validate(schema, document, rules, { hideSuggestions: false });
     result = first === undefined ? { document } : { errors: [first, ...more] };
   } catch (error) {

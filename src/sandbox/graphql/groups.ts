@@ -11,7 +11,7 @@ import type { Session } from './session.ts';
 
 type ProjectArguments = PageArguments & { readonly includeSubgroups?: boolean | null; readonly search?: string | null };
 
-const isBelow = (path: string, group: string): boolean => path.startsWith(`${group}/`);
+const isBelow = (path: string, groupPath: string): boolean => path.startsWith(`${groupPath}/`);
 
 const fullName = ({ world }: Session, group: Group): string =>
   group.path
@@ -19,7 +19,7 @@ const fullName = ({ world }: Session, group: Group): string =>
     .map((part, index, parts) => world.group(parts.slice(0, index + 1).join('/'))?.name ?? part)
     .join(' / ');
 
-/** Related groups are functions, resolved on demand. */
+/** Related records are functions, which graphql-js calls only for selected fields. */
 const groupNode = (session: Session, group: Group): Readonly<Record<string, unknown>> => ({
   id: globalId('Group', group.id),
   name: group.name,

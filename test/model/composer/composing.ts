@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { withScratch } from '../../../src/host/composer/scratchIndex.ts';
+import { withScratchIndex } from '../../../src/host/composer/scratchIndex.ts';
 import { gitRunner } from '../../../src/host/shell/git.ts';
 import { type LocalChanges, readChanges, type Scope } from '../../../src/model/composer/workingTree.ts';
 import type { RunGit } from '../../../src/model/git/git.ts';
@@ -33,7 +33,7 @@ export const workIn = (folder: string): Work => {
       if (mode !== undefined) chmodSync(full(file), mode);
     },
     remove: (file) => rmSync(full(file), { recursive: true }),
-    changes: (scope) => withScratch(git, (scratch) => readChanges(git, scope, scratch)),
+    changes: (scope) => withScratchIndex(git, (scratch) => readChanges(git, scope, scratch)),
   };
 };
 

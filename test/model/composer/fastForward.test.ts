@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withScratch } from '../../../src/host/composer/scratchIndex.ts';
+import { withScratchIndex } from '../../../src/host/composer/scratchIndex.ts';
 import { canFastForward, fastForward, type FastForward, hasCommit } from '../../../src/model/composer/fastForward.ts';
 import { sendCommit } from '../../../src/model/composer/send.ts';
 import type { Scope } from '../../../src/model/composer/workingTree.ts';
@@ -20,7 +20,7 @@ describe('canFastForward and fastForward', () => {
     return sha;
   };
   const can = (work: Work, sha: string): Promise<FastForward> =>
-    withScratch(work.git, (scratch) => canFastForward(work.git, sha, scratch));
+    withScratchIndex(work.git, (scratch) => canFastForward(work.git, sha, scratch));
 
   const changeAll = async (work: Work): Promise<void> => {
     const [one = '', two = '', three = ''] = (await work.ask('ls-files', '*.ts', '*.js', '*.md')).split('\n');
