@@ -15,10 +15,10 @@ export interface ChosenIteration {
   readonly iteration: Iteration;
 }
 
-const maxOffered = 50;
+const maxResults = 50;
 
-/** The row's iteration; otherwise a picker with the current ones and a search. */
-export const iterationSubject = async (
+/** Returns the iteration of a tree row; without one, asks: current iterations first, others by search. */
+export const chooseIteration = async (
   area: IterationsArea,
   argument: unknown,
   title: string,
@@ -35,10 +35,10 @@ export const iterationSubject = async (
     search: async (text, signal) => {
       const filter = { state: text === '' ? ('current' as const) : ('all' as const), search: text };
       const read = newestFirst(
-        (page) => area.iterationLists.read(open, filter, { page, pageSize: maxOffered, signal }),
-        maxOffered,
+        (page) => area.iterationLists.read(open, filter, { page, pageSize: maxResults, signal }),
+        maxResults,
       );
-      const { items } = await inWords(() => read(1, signal));
+      const { items } = await withAdvice(() => read(1, signal));
       const place = area.iterationLists.placeOf(open);
       return items.map((iteration) => ({
         label: `$(calendar) ${visibleLabel(nameOfIteration(iteration))}`,
@@ -51,8 +51,8 @@ export const iterationSubject = async (
   });
 };
 
-/** Turns a refusal into an error with advice. */
-export const inWords = async <T>(work: () => Promise<T>): Promise<T> => {
+/** Rethrows a refusal as an error with a localized message. */
+export const withAdvice = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {

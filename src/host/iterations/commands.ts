@@ -5,7 +5,7 @@ import { openInBrowser } from '../kit/openInBrowser.ts';
 import { refresh, requireProject } from '../kit/requireProject.ts';
 import { changeIssue } from './changeIssue.ts';
 import { chooseGroup } from './chooseGroup.ts';
-import { isIssueItem, iterationSubject } from './chooseIteration.ts';
+import { isIssueItem, chooseIteration } from './chooseIteration.ts';
 import { filterIterations, searchIterations } from './filterIterations.ts';
 import { noFilter, type SectionName } from './lists.ts';
 import { showOwnIssues } from './ownIssues.ts';
@@ -56,7 +56,7 @@ const toggle = async (area: IterationsArea, what: 'withAncestors' | 'withDescend
 
 const browse = async (area: IterationsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const chosen = await iterationSubject(area, argument, t('Open Which Iteration in the Browser?'));
+  const chosen = await chooseIteration(area, argument, t('Open Which Iteration in the Browser?'));
   if (!chosen) return;
   const { web_url: address } = chosen.iteration;
   if (address == null) throw new Error(t('The server doesn’t report the URL of this iteration.'));

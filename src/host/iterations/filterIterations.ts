@@ -3,7 +3,7 @@ import { isDate, momentOf } from '../../model/dates.ts';
 import type { IterationState } from '../../model/iterations/iterationScope.ts';
 import { askText } from '../kit/questions/askText.ts';
 import { visible } from '../kit/words/format.ts';
-import { mayHave } from '../kit/readCapabilities.ts';
+import { mayBeAtLeast } from '../kit/readCapabilities.ts';
 import { requireProject } from '../kit/requireProject.ts';
 import type { OpenProject } from '../shell/currentProject.ts';
 import type { IterationsArea } from './area.ts';
@@ -14,7 +14,7 @@ import { showView } from '../kit/areaCommands.ts';
 type FilterPart = 'search' | 'state' | 'updatedAfter' | 'updatedBefore' | 'clear';
 type Part = FilterPart | 'withAncestors' | 'withDescendants';
 
-/** Answers take effect at once; Escape goes back, then closes. */
+/** Applies each answer at once. Escape returns to the list of filters, then closes it. */
 export const filterIterations = async (area: IterationsArea): Promise<void> => {
   const { t } = vscode.l10n;
   const open = await requireProject(area);
@@ -42,7 +42,7 @@ export const filterIterations = async (area: IterationsArea): Promise<void> => {
       await lists.choose(open, { [row.part]: !choices[row.part] });
       continue;
     }
-    const next = await changed(filter, row.part, () => knowsDates(area, open));
+    const next = await askFilter(filter, row.part, () => supportsDates(area, open));
     if (next === undefined) continue;
     lists.filter = next;
     await showView('graft.iterations');
@@ -50,21 +50,21 @@ export const filterIterations = async (area: IterationsArea): Promise<void> => {
   }
 };
 
-/** Undefined when cancelled. */
-const changed = async (
+/** Returns the filter with one part asked for; undefined when cancelled. */
+const askFilter = async (
   filter: ListFilter,
   part: FilterPart,
-  mayAsk: () => Promise<boolean>,
+  supportsDates: () => Promise<boolean>,
 ): Promise<ListFilter | undefined> => {
   const { t } = vscode.l10n;
   if (part === 'clear') return noFilter;
-  if (part === 'search') return changedSearch(filter);
+  if (part === 'search') return askSearchFilter(filter);
   if (part === 'state') {
     const rows = Object.entries(stateNames()).map(([state, label]) => ({ label, state: state as IterationState }));
     const chosen = await vscode.window.showQuickPick(rows, { title: t('State of Iterations') });
     return chosen && { ...filter, state: chosen.state };
   }
-  if (!(await mayAsk())) {
+  if (!(await supportsDates())) {
     void vscode.window.showInformationMessage(t('Filtering by last update requires GitLab 15.10.'));
     return undefined;
   }
@@ -72,21 +72,21 @@ const changed = async (
     title: part === 'updatedAfter' ? t('Updated Since') : t('Updated Until'),
     prompt: t('A date such as 2026-03-31, or a time such as 2026-03-31T09:00:00Z. Leave empty for any.'),
     value: filter[part] ?? '',
-    problem: (words) => problemOf(filter, part, words),
+    problem: (text) => dateProblem(filter, part, text),
   });
   return text === undefined ? undefined : { ...filter, [part]: text === '' ? undefined : text };
 };
 
-const changedSearch = async (filter: ListFilter): Promise<ListFilter | undefined> => {
+const askSearchFilter = async (filter: ListFilter): Promise<ListFilter | undefined> => {
   const search = await askSearch(filter.search);
   return search === undefined ? undefined : { ...filter, search };
 };
 
-/** Filters by title or cadence. */
+/** Asks for a title or cadence to filter by. */
 export const searchIterations = async (area: IterationsArea): Promise<void> => {
   if (!(await requireProject(area))) return;
   const { iterationLists: lists } = area;
-  const next = await changedSearch(lists.filter);
+  const next = await askSearchFilter(lists.filter);
   if (next === undefined) return;
   lists.filter = next;
   await showView('graft.iterations');
@@ -98,15 +98,15 @@ const askSearch = (value: string): Promise<string | undefined> => {
     title: t('Search Iterations'),
     prompt: t('Part of the title or cadence of an iteration; leave empty to show all'),
     value,
-    problem: (words) => (words.length > 200 ? t('Enter at most 200 characters.') : undefined),
+    problem: (text) => (text.length > 200 ? t('Enter at most 200 characters.') : undefined),
   });
 };
 
-/** Older servers ignore the dates and list everything. */
-const knowsDates = (area: IterationsArea, { account }: OpenProject): Promise<boolean> =>
-  mayHave(area, account, '15.10');
+/** Older servers ignore date filters and return all iterations. */
+const supportsDates = (area: IterationsArea, { account }: OpenProject): Promise<boolean> =>
+  mayBeAtLeast(area, account, '15.10');
 
-const problemOf = (filter: ListFilter, part: 'updatedAfter' | 'updatedBefore', text: string): string | undefined => {
+const dateProblem = (filter: ListFilter, part: 'updatedAfter' | 'updatedBefore', text: string): string | undefined => {
   const { t } = vscode.l10n;
   if (text === '') return undefined;
   if (!isDate(text)) return t('“{0}” is not a date. Enter a date such as 2026-03-31.', visible(text));

@@ -5,7 +5,7 @@ import { visibleLabel } from '../kit/words/format.ts';
 import { openInBrowser } from '../kit/openInBrowser.ts';
 import { cancellable } from '../kit/progress.ts';
 import { requireProject } from '../kit/requireProject.ts';
-import { type ChosenIteration, inWords } from './chooseIteration.ts';
+import { type ChosenIteration, withAdvice } from './chooseIteration.ts';
 import { copyStandUp } from './standUp.ts';
 import { nameOfIteration, timingMessage } from './messages.ts';
 import { maxCurrent } from './lists.ts';
@@ -23,7 +23,7 @@ export const showOwnIssues = async (area: IterationsArea): Promise<void> => {
   if (!open) return;
   const current = await cancellable(t('Reading the current iterations…'), async (signal) => {
     const page = { page: 1, pageSize: maxCurrent, signal };
-    const { items } = await inWords(() => area.iterationLists.read(open, { state: 'current', search: '' }, page));
+    const { items } = await withAdvice(() => area.iterationLists.read(open, { state: 'current', search: '' }, page));
     const place = area.iterationLists.placeOf(open);
     return Promise.all(
       items.map(async (iteration): Promise<Current> => {

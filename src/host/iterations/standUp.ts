@@ -6,13 +6,13 @@ import type { IterationIssues } from '../../model/iterations/iterationWork.ts';
 import type { IterationsArea } from './area.ts';
 import { explain } from '../kit/words/explain.ts';
 import { cancellable } from '../kit/progress.ts';
-import { type ChosenIteration, iterationSubject } from './chooseIteration.ts';
+import { type ChosenIteration, chooseIteration } from './chooseIteration.ts';
 import { datesMessage, nameOfIteration, timingMessage } from './messages.ts';
 
 /** Copies an iteration with its issues, the user's own first. */
 export const copyMarkdown = async (area: IterationsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const chosen = await iterationSubject(area, argument, t('Copy Which Iteration as Markdown?'));
+  const chosen = await chooseIteration(area, argument, t('Copy Which Iteration as Markdown?'));
   if (!chosen) return;
   const read = await cancellable(t('Reading the issues of {0}…', nameOfIteration(chosen.iteration)), (signal) =>
     readWork(area, chosen, signal),

@@ -19,7 +19,7 @@ export const readCapabilities = async (
 };
 
 /** Also true if the server's release is unknown. `since`: such as `16.4`. */
-export const mayHave = async (deps: Deps, account: Account, since: string): Promise<boolean> => {
+export const mayBeAtLeast = async (deps: Deps, account: Account, since: string): Promise<boolean> => {
   const { release } = (await readCapabilities(deps, account)).known;
   return release === undefined || isAtLeast(release, since);
 };

@@ -24,7 +24,7 @@ const expectedForMs = 10_000;
 export class CommentBoxes extends TypedBoxes<UnsentComment> {
   readonly #unsent: UnsentComments;
   readonly #threads: ReviewThreads;
-  readonly #following: vscode.Disposable;
+  readonly #subscriptions: vscode.Disposable;
   #expected: (Lines & { readonly atMs: number }) | undefined;
   #lastReviewEditor: vscode.TextEditor | undefined;
   #lastBox: string | undefined;
@@ -39,12 +39,12 @@ export class CommentBoxes extends TypedBoxes<UnsentComment> {
     super(parts.unsent, { extensionId: parts.extensionId, controller: reviewController });
     this.#unsent = parts.unsent;
     this.#threads = parts.threads;
-    const remember = (editor: vscode.TextEditor | undefined): void => {
+    const trackEditor = (editor: vscode.TextEditor | undefined): void => {
       if (editor && this.#threads.fileOf(editor.document.uri)) this.#lastReviewEditor = editor;
     };
-    remember(vscode.window.activeTextEditor);
-    this.#following = vscode.Disposable.from(
-      vscode.window.onDidChangeActiveTextEditor(remember),
+    trackEditor(vscode.window.activeTextEditor);
+    this.#subscriptions = vscode.Disposable.from(
+      vscode.window.onDidChangeActiveTextEditor(trackEditor),
       vscode.workspace.onDidOpenTextDocument((document) => this.#opened(document)),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (this.isReplyBox(document)) this.#lastBox = document.uri.toString();
@@ -59,7 +59,7 @@ export class CommentBoxes extends TypedBoxes<UnsentComment> {
 
   /** Undefined if unknown. */
   linesOf(box: vscode.TextDocument | undefined): Lines | undefined {
-    return (box && this.#lines.get(box.uri.toString())) ?? this.#asked() ?? this.#cursor();
+    return (box && this.#lines.get(box.uri.toString())) ?? this.#expectedLines() ?? this.#cursorLines();
   }
 
   /** The comment editor opened or edited last, if still open. */
@@ -67,12 +67,12 @@ export class CommentBoxes extends TypedBoxes<UnsentComment> {
     return vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === this.#lastBox);
   }
 
-  /** Stored text of a merge request's comment editor, by content. */
+  /** Finds the stored text of a comment editor of a merge request by its content. */
   textIn(place: Omit<ReviewPlace, 'client'>, text: string): UnsentComment | undefined {
     return [...this.boxes.values()].find((unsent) => isOf(unsent, place) && unsent.text.trim() === text.trim());
   }
 
-  /** Drops a text that its sender stores from now on. */
+  /** Stops storing a text whose sender stores it from now on. */
   async taken(place: Omit<ReviewPlace, 'client'>, text: string): Promise<void> {
     for (const [box, unsent] of this.boxes) {
       if (isOf(unsent, place) && unsent.text.trim() === text.trim()) await this.forget(box, unsent);
@@ -81,7 +81,7 @@ export class CommentBoxes extends TypedBoxes<UnsentComment> {
 
   override dispose(): void {
     super.dispose();
-    this.#following.dispose();
+    this.#subscriptions.dispose();
   }
 
   protected override closed(box: string): void {
@@ -89,7 +89,7 @@ export class CommentBoxes extends TypedBoxes<UnsentComment> {
     super.closed(box);
   }
 
-  /** VS Code restores comment editors with their text. */
+  /** Reconnects an editor that VS Code restored to its stored text. */
   #opened(document: vscode.TextDocument): void {
     if (!this.isReplyBox(document)) return;
     this.#lastBox = document.uri.toString();
@@ -123,27 +123,27 @@ export class CommentBoxes extends TypedBoxes<UnsentComment> {
     // VS Code also empties boxes of other threads
     if (document.getText().trim() === '') return undefined;
     const box = document.uri.toString();
-    const asked = this.#lines.get(box) ?? this.#asked();
-    const at = asked ?? this.#cursor();
-    // an expectation is for one editor
+    const expected = this.#lines.get(box) ?? this.#expectedLines();
+    const at = expected ?? this.#cursorLines();
+    // an expectation applies to one editor
     this.#expected = undefined;
-    if (asked) this.#lines.set(box, asked);
+    if (expected) this.#lines.set(box, expected);
     const file = at && this.#threads.fileOf(at.uri);
     if (at === undefined || file === undefined) return undefined;
     return {
       ...blankText(file),
       key: this.#unsent.newKey(file),
-      position: (asked && this.#positionOf(file, asked)) ?? filePosition(file),
+      position: (expected && this.#positionOf(file, expected)) ?? filePosition(file),
       commitId: file.commit,
-      isGuess: asked === undefined,
+      isGuess: expected === undefined,
     };
   }
 
-  #asked(): Lines | undefined {
+  #expectedLines(): Lines | undefined {
     return this.#expected && Date.now() - this.#expected.atMs < expectedForMs ? this.#expected : undefined;
   }
 
-  #cursor(): Lines | undefined {
+  #cursorLines(): Lines | undefined {
     const active = vscode.window.activeTextEditor;
     const editor = active && this.#threads.fileOf(active.document.uri) ? active : this.#lastReviewEditor;
     const file = editor && this.#threads.fileOf(editor.document.uri);
@@ -154,8 +154,8 @@ export class CommentBoxes extends TypedBoxes<UnsentComment> {
 
   #positionOf(file: ReviewFile, { uri, span }: Lines): GivenPosition | undefined {
     const change = this.#threads.knownChangeOf(file);
-    const there = span && this.#threads.spanOf(uri, span);
-    return change && there && linePosition(file, change.diff, there);
+    const lines = span && this.#threads.spanOf(uri, span);
+    return change && lines && linePosition(file, change.diff, lines);
   }
 }
 

@@ -53,7 +53,7 @@ const openBox = async (
   uri: vscode.Uri,
   shownAtMs: number,
 ): Promise<void> => {
-  const isOffered = await soon(() => threads.takesFile(uri, shownAtMs));
+  const isOffered = await soon(() => threads.allowsFile(uri, shownAtMs));
   const { lastBox } = typed;
   typed.expectAt(uri, undefined);
   if (isOffered === true) {

@@ -4,7 +4,7 @@ import { LatestReading } from '../../../model/latestReading.ts';
 import type { ReviewDrafts } from '../../../model/reviews/drafts.ts';
 import { react, type Reactions, type WantedReaction, readReactions } from '../../../model/reviews/reactions.ts';
 import { reported } from '../../kit/commands.ts';
-import { mayHave } from '../../kit/readCapabilities.ts';
+import { mayBeAtLeast } from '../../kit/readCapabilities.ts';
 import { lostMessage, requireWriting } from '../../kit/questions/sendSteps.ts';
 import type { Shell } from '../../shell/shell.ts';
 
@@ -63,7 +63,7 @@ export class NoteReactions {
       const account = this.#accountOf(store);
       const notes = store.discussions.flatMap((discussion) => discussion.notes);
       const mergeRequest = notes.find(({ noteable_type: type }) => type === 'MergeRequest')?.noteable_id;
-      if (account === undefined || mergeRequest == null || !(await mayHave(this.#shell, account, '16.1'))) return;
+      if (account === undefined || mergeRequest == null || !(await mayBeAtLeast(this.#shell, account, '16.1'))) return;
       const reactions = await readReactions(this.#shell.clients.graphqlOf(account), mergeRequest, signal);
       if (!signal.aborted) store.takeReactions(reactions);
     });

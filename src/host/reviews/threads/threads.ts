@@ -12,7 +12,7 @@ import { type Sheet, ThreadSheets } from '../../kit/texts/threadSheets.ts';
 import { soon } from '../../soon.ts';
 import type { Log } from '../../shell/log.ts';
 import type { DraftNote } from '../../../wire/draftNotes.ts';
-import { commentingRanges, type Shown } from './commentingRanges.ts';
+import { commentingRanges, type ShownFile } from './commentingRanges.ts';
 import type { ReviewComment } from './comments.ts';
 import type { UnsentComments } from '../drafts/unsentComments.ts';
 import type { NoteReactions } from './reactions.ts';
@@ -63,7 +63,7 @@ export class ReviewThreads extends ThreadSheets<ReviewComment, ThreadPlan, Revie
   protected readonly controller: vscode.CommentController;
   readonly #new = new Set<vscode.CommentThread>();
   /** By document, once VS Code has asked. */
-  readonly #takesFile = new Map<string, { readonly takesFile: boolean; readonly atMs: number }>();
+  readonly #allowsFile = new Map<string, { readonly allowsFile: boolean; readonly atMs: number }>();
   readonly #opened = new vscode.EventEmitter<ReviewPlace>();
   readonly #subscriptions: vscode.Disposable[];
   readonly #parts: Parts;
@@ -84,7 +84,7 @@ export class ReviewThreads extends ThreadSheets<ReviewComment, ThreadPlan, Revie
       ...parts,
       changeOf: (file) => this.changeOf(file),
       shownIn: (document) => this.#shownIn(document),
-      answered: ({ uri }, takesFile) => this.#takesFile.set(uri.toString(), { takesFile, atMs: Date.now() }),
+      onProvided: ({ uri }, allowsFile) => this.#allowsFile.set(uri.toString(), { allowsFile, atMs: Date.now() }),
     });
     // VS Code asks for the lines of visible documents, and again after each edit
     this.#askAgain = () => {
@@ -211,10 +211,10 @@ export class ReviewThreads extends ThreadSheets<ReviewComment, ThreadPlan, Revie
   }
 
   /** Undefined until VS Code, which asks for each shown editor, knows whether it may start threads on the whole file. */
-  takesFile(uri: vscode.Uri, shownAtMs: number): boolean | undefined {
-    const answer = this.#takesFile.get(uri.toString());
+  allowsFile(uri: vscode.Uri, shownAtMs: number): boolean | undefined {
+    const answer = this.#allowsFile.get(uri.toString());
     const isKnown = answer && answer.atMs >= shownAtMs && Date.now() - answer.atMs >= drawnAfterMs;
-    return isKnown ? answer.takesFile : undefined;
+    return isKnown ? answer.allowsFile : undefined;
   }
 
   /** Disposes a new thread. */
@@ -246,7 +246,7 @@ export class ReviewThreads extends ThreadSheets<ReviewComment, ThreadPlan, Revie
     return true;
   }
 
-  async #shownIn(document: vscode.TextDocument): Promise<Shown | undefined> {
+  async #shownIn(document: vscode.TextDocument): Promise<ShownFile | undefined> {
     const { request } = this.#parts.branch;
     const branch = this.#branch;
     const key = document.uri.toString();
@@ -321,7 +321,7 @@ export class ReviewThreads extends ThreadSheets<ReviewComment, ThreadPlan, Revie
   }
 
   #close(key: string): void {
-    this.#takesFile.delete(key);
+    this.#allowsFile.delete(key);
     const sheet = this.sheets.get(key);
     if (sheet === undefined) return;
     this.dropSheet(sheet);

@@ -5,9 +5,9 @@ import { visible, visibleLabel } from '../../kit/words/format.ts';
 import { visibilityWord } from './chooseNamespace.ts';
 import type { UnsentFields } from '../../kit/pages/unsentFields.ts';
 
-type Row = vscode.QuickPickItem & { readonly key?: string; readonly isEnd?: boolean; readonly isOther?: boolean };
+type Row = vscode.QuickPickItem & { readonly key?: string; readonly isDone?: boolean; readonly isCustom?: boolean };
 
-/** Such as `visibility: private`. */
+/** Attribute and value, such as `visibility: private`. */
 export const overrideMessage = (key: string, value: OverrideValue): string =>
   visible(`${key}: ${value === '' ? vscode.l10n.t('(empty)') : String(value)}`);
 
@@ -18,7 +18,7 @@ export const overridesSummary = (overrides: Overrides): string =>
         .map(([key, value]) => overrideMessage(key, value))
         .join(', ');
 
-/** Attributes that override the archive's. Undefined when closed. */
+/** Asks for project attributes that replace those in the archive. Undefined when closed. */
 export const askOverrides = async (
   title: string,
   before: Overrides,
@@ -34,25 +34,25 @@ export const askOverrides = async (
       ignoreFocusOut: true,
     });
     if (chosen === undefined) return undefined;
-    if (chosen.isEnd === true) return overrides;
+    if (chosen.isDone === true) return overrides;
     const answer =
-      chosen.isOther === true
-        ? await askOther(title, texts)
-        : await askMember(title, chosen.key ?? '', overrides, texts);
-    if (answer !== undefined) overrides = changedBy(overrides, answer);
+      chosen.isCustom === true
+        ? await askAnyAttribute(title, texts)
+        : await askAttribute(title, chosen.key ?? '', overrides, texts);
+    if (answer !== undefined) overrides = withOverride(overrides, answer);
   }
 };
 
-type Answer = readonly [key: string, value: OverrideValue | undefined];
+type Override = readonly [key: string, value: OverrideValue | undefined];
 
-const changedBy = (overrides: Overrides, [key, value]: Answer): Overrides => {
+const withOverride = (overrides: Overrides, [key, value]: Override): Overrides => {
   const rest = Object.fromEntries(Object.entries(overrides).filter(([each]) => each !== key));
   return value === undefined ? rest : { ...rest, [key]: value };
 };
 
-const named = ['description', 'visibility', 'default_branch', 'issues_access_level', 'merge_method'] as const;
+const attributes = ['description', 'visibility', 'default_branch', 'issues_access_level', 'merge_method'] as const;
 
-const icons: Readonly<Record<(typeof named)[number], string>> = {
+const icons: Readonly<Record<(typeof attributes)[number], string>> = {
   description: 'note',
   visibility: 'eye',
   default_branch: 'git-branch',
@@ -62,14 +62,14 @@ const icons: Readonly<Record<(typeof named)[number], string>> = {
 
 const rowsFor = (overrides: Overrides): readonly Row[] => {
   const { t } = vscode.l10n;
-  const titles: Readonly<Record<(typeof named)[number], string>> = {
+  const titles: Readonly<Record<(typeof attributes)[number], string>> = {
     description: t('Description'),
     visibility: t('Visibility'),
     default_branch: t('Default branch'),
     issues_access_level: t('Access to issues'),
     merge_method: t('Merge method'),
   };
-  const others = Object.keys(overrides).filter((key) => !named.some((each) => each === key));
+  const others = Object.keys(overrides).filter((key) => !attributes.some((each) => each === key));
   const value = (key: string): string =>
     Object.hasOwn(overrides, key) ? visibleLabel(String(overrides[key] ?? 'null')) : t('as in the archive');
   return [
@@ -77,10 +77,10 @@ const rowsFor = (overrides: Overrides): readonly Row[] => {
       label: t('Done'),
       iconPath: new vscode.ThemeIcon('check'),
       description: overridesSummary(overrides),
-      isEnd: true,
+      isDone: true,
     },
     { label: '', kind: vscode.QuickPickItemKind.Separator },
-    ...named.map((key): Row => ({
+    ...attributes.map((key): Row => ({
       label: titles[key],
       iconPath: new vscode.ThemeIcon(icons[key]),
       description: value(key),
@@ -96,16 +96,16 @@ const rowsFor = (overrides: Overrides): readonly Row[] => {
       label: t('Another…'),
       iconPath: new vscode.ThemeIcon('add'),
       description: t('any project attribute, as key=value'),
-      isOther: true,
+      isCustom: true,
     },
   ];
 };
 
-const unchangedItem = (): vscode.QuickPickItem & { readonly value?: string } => ({
+const keepItem = (): vscode.QuickPickItem & { readonly value?: string } => ({
   label: vscode.l10n.t('As in the Archive'),
 });
 
-const choices = (key: string): readonly (readonly [value: string, label: string])[] | undefined => {
+const valueLabels = (key: string): readonly (readonly [value: string, label: string])[] | undefined => {
   const { t } = vscode.l10n;
   if (key === 'visibility')
     return ['private', 'internal', 'public'].map((value) => [value, visibilityWord(value)] as const);
@@ -124,16 +124,16 @@ const choices = (key: string): readonly (readonly [value: string, label: string]
   return undefined;
 };
 
-const askMember = async (
+const askAttribute = async (
   title: string,
   key: string,
   overrides: Overrides,
   texts: UnsentFields,
-): Promise<Answer | undefined> => {
+): Promise<Override | undefined> => {
   const { t } = vscode.l10n;
-  const offered = choices(key);
-  if (offered !== undefined) {
-    const rows = [unchangedItem(), ...offered.map(([value, label]) => ({ label, description: value, value }))];
+  const values = valueLabels(key);
+  if (values !== undefined) {
+    const rows = [keepItem(), ...values.map(([value, label]) => ({ label, description: value, value }))];
     const chosen = await vscode.window.showQuickPick(rows, { title, placeHolder: key, ignoreFocusOut: true });
     return chosen === undefined ? undefined : [key, chosen.value];
   }
@@ -150,7 +150,7 @@ const askMember = async (
   return [key, text === '' ? undefined : text];
 };
 
-const askOther = async (title: string, texts: UnsentFields): Promise<Answer | undefined> => {
+const askAnyAttribute = async (title: string, texts: UnsentFields): Promise<Override | undefined> => {
   const { t } = vscode.l10n;
   const text = await texts.ask('other', '', (box) =>
     askText({
