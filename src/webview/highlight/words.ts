@@ -5,7 +5,7 @@ import type { ChangedWords } from '../diff/ranges.ts';
 const maxLine = 1_000;
 const maxEdits = 120;
 
-/** Flat triples (the third number is always 0); undefined if nearly everything differs. */
+/** Changed ranges, all of kind 0; undefined if less than a quarter is common. */
 export function changedWords(before: string, after: string): ChangedWords | undefined {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
@@ -15,7 +15,7 @@ export function changedWords(before: string, after: string): ChangedWords | unde
   while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
   end = wordEnd(before, after, end, shorter - start);
   const middle = [before.slice(start, before.length - end), after.slice(start, after.length - end)] as const;
-  const changed = before.length > maxLine || after.length > maxLine ? whole(middle) : words(middle);
+  const changed = before.length > maxLine || after.length > maxLine ? wholeRange(middle) : diffWords(middle);
   const common = Math.max(before.length, after.length) - changed.size;
   if (common * 4 < Math.max(before.trim().length, after.trim().length)) return undefined;
   return { old: shifted(changed.old, start), new: shifted(changed.new, start) };
@@ -26,21 +26,21 @@ interface Changed extends ChangedWords {
   readonly size: number;
 }
 
-function words([before, after]: readonly [string, string]): Changed {
-  if (before === '' || after === '') return whole([before, after]);
+function diffWords([before, after]: readonly [string, string]): Changed {
+  if (before === '' || after === '') return wholeRange([before, after]);
   const parts = diffWordsWithSpace(before, after, { maxEditLength: maxEdits, timeout: 10 });
-  if (!parts) return whole([before, after]);
+  if (!parts) return wholeRange([before, after]);
   const old: number[] = [];
   const next: number[] = [];
   let [left, right, removed, added] = [0, 0, 0, 0];
   for (const { value, added: isAdded, removed: isRemoved } of parts) {
     const { length } = value;
     if (isRemoved) {
-      append(old, left, left + length);
+      appendRange(old, left, left + length);
       left += length;
       removed += length;
     } else if (isAdded) {
-      append(next, right, right + length);
+      appendRange(next, right, right + length);
       right += length;
       added += length;
     } else {
@@ -52,12 +52,12 @@ function words([before, after]: readonly [string, string]): Changed {
 }
 
 /** Merges adjacent ranges. */
-function append(ranges: number[], start: number, end: number): void {
+function appendRange(ranges: number[], start: number, end: number): void {
   if (ranges.at(-2) === start) ranges[ranges.length - 2] = end;
   else ranges.push(start, end, 0);
 }
 
-function whole([before, after]: readonly [string, string]): Changed {
+function wholeRange([before, after]: readonly [string, string]): Changed {
   return {
     old: before === '' ? [] : [0, before.length, 0],
     new: after === '' ? [] : [0, after.length, 0],

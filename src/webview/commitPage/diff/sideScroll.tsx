@@ -2,9 +2,9 @@ import type { RefObject, VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 export interface SideScrollProps {
-  /** Its lines are shifted. */
+  /** Element whose lines scroll, by its CSS variable `--shift`. */
   readonly list: RefObject<HTMLElement | null>;
-  /** Longest line in characters. */
+  /** Length of the longest line in characters. */
   readonly columns: number;
 }
 
