@@ -16,11 +16,14 @@ export const driven = new Map<OperationName, 'answered' | 'failed'>();
 export interface Driver {
   readonly sandbox: () => Driven;
   readonly send: <O extends Operation>(who: Who, operation: O, parameters: ParametersOf<O>) => Promise<AnswerOf<O>>;
-  /** A test that sends an operation and checks its answer. Later steps of a `describe` build on earlier ones. */
+  /**
+   * A test that sends an operation and checks its answer. Later steps of a `describe` build on earlier ones:
+   * parameters that are known only then come from a function.
+   */
   readonly step: <Name extends OperationName, const Given extends ParametersOf<(typeof catalogue)[Name]>>(
     name: Name,
     who: Who,
-    parameters: () => Given | Promise<Given>,
+    parameters: Given | (() => Given | Promise<Given>),
     look: (answer: AnswerOf<(typeof catalogue)[Name]>) => void | Promise<void>,
   ) => void;
 }
@@ -49,7 +52,8 @@ export const withDriver = (options: SandboxOptions = {}): Driver => {
         driven.set(name, 'failed');
         assert.equal(typeof handlers[name], 'function', `the sandbox has no handler for ${name}`);
         // the compiler cannot relate one name across three tables
-        const answer: unknown = await clientOf(who).send<Operation>(catalogue[name], await parameters());
+        const given = typeof parameters === 'function' ? await parameters() : parameters;
+        const answer: unknown = await clientOf(who).send<Operation>(catalogue[name], given);
         await look(answer as AnswerOf<(typeof catalogue)[typeof name]>);
         driven.set(name, 'answered');
       });

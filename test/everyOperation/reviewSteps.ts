@@ -95,11 +95,8 @@ export const reviewSteps = ({ step, send, sandbox }: Driver): void => {
     (status) => assert.deepEqual([status.sha, status.name, status.status], [commitId, 'lint', 'running']),
   );
 
-  step(
-    'listMergeRequests',
-    'developer',
-    () => ({ id, state: 'opened' }),
-    ({ items }) => assert.ok(items.some(({ iid }) => iid === sandbox().sandbox.mergeRequest)),
+  step('listMergeRequests', 'developer', { id, state: 'opened' }, ({ items }) =>
+    assert.ok(items.some(({ iid }) => iid === sandbox().sandbox.mergeRequest)),
   );
   step('getMergeRequest', 'developer', place, ({ iid, diff_refs }) => {
     assert.equal(iid, sandbox().sandbox.mergeRequest);
@@ -232,12 +229,7 @@ export const reviewSteps = ({ step, send, sandbox }: Driver): void => {
   step('getJobLog', 'developer', ofJob, (log) =>
     assert.match(Buffer.from(log).toString(), /Running with gitlab-runner/),
   );
-  step(
-    'listPipelines',
-    'developer',
-    () => ({ id }),
-    ({ items }) => assert.ok(items.length > 1),
-  );
+  step('listPipelines', 'developer', { id }, ({ items }) => assert.ok(items.length > 1));
   step('listPipelineBridges', 'developer', ofPipeline, ({ items }) =>
     assert.equal(items[0]?.downstream_pipeline?.project_id, 102),
   );
@@ -312,12 +304,7 @@ export const reviewSteps = ({ step, send, sandbox }: Driver): void => {
     () => ({ id, merge_request_iid: request }),
     (answer) => assert.equal(answer.rebase_in_progress, true),
   );
-  step(
-    'listMergeTrain',
-    'maintainer',
-    () => ({ id, target_branch: 'asked' }),
-    ({ items }) => assert.deepEqual(items, []),
-  );
+  step('listMergeTrain', 'maintainer', { id, target_branch: 'asked' }, ({ items }) => assert.deepEqual(items, []));
   step(
     'addToMergeTrain',
     'maintainer',
@@ -338,11 +325,8 @@ export const reviewSteps = ({ step, send, sandbox }: Driver): void => {
         ['merged', await sandbox().git('rev-parse', 'refs/heads/asked')],
       ),
   );
-  step(
-    'deleteBranch',
-    'developer',
-    () => ({ id, branch: 'asks' }),
-    async () => assert.doesNotMatch(await sandbox().git('branch', '--list', 'asks'), /asks/),
+  step('deleteBranch', 'developer', { id, branch: 'asks' }, async () =>
+    assert.doesNotMatch(await sandbox().git('branch', '--list', 'asks'), /asks/),
   );
 
   step(

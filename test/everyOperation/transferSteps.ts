@@ -64,33 +64,18 @@ export const transferSteps = ({ step, sandbox }: Driver, keep: (bytes: Buffer) =
     return (await sandbox().get<{ readonly id: string }[]>(path, 'owner')).json.map((commit) => commit.id);
   };
 
-  step(
-    'exportProject',
-    'owner',
-    () => ({ id }),
-    async ({ message }) => {
-      assert.equal(message, '202 Accepted');
-      await settled();
-    },
-  );
-  step(
-    'getProjectExport',
-    'owner',
-    () => ({ id }),
-    (status) => {
-      assert.equal(status.export_status, 'finished');
-      assert.match(status._links?.api_url ?? '', /\/export\/download$/);
-    },
-  );
-  step(
-    'downloadProjectExport',
-    'owner',
-    () => ({ id }),
-    async (download) => {
-      projectArchive = Buffer.from(await bytesOf(download));
-      assert.ok(gunzipSync(projectArchive).length > 0);
-    },
-  );
+  step('exportProject', 'owner', { id }, async ({ message }) => {
+    assert.equal(message, '202 Accepted');
+    await settled();
+  });
+  step('getProjectExport', 'owner', { id }, (status) => {
+    assert.equal(status.export_status, 'finished');
+    assert.match(status._links?.api_url ?? '', /\/export\/download$/);
+  });
+  step('downloadProjectExport', 'owner', { id }, async (download) => {
+    projectArchive = Buffer.from(await bytesOf(download));
+    assert.ok(gunzipSync(projectArchive).length > 0);
+  });
   step(
     'importProject',
     'owner',
@@ -100,16 +85,11 @@ export const transferSteps = ({ step, sandbox }: Driver, keep: (bytes: Buffer) =
       await settled();
     },
   );
-  step(
-    'getProjectImport',
-    'owner',
-    () => ({ id: 'acme/again' }),
-    async (status) => {
-      assert.equal(status.import_status, 'finished', status.import_error ?? '');
-      assert.deepEqual(status.failed_relations, []);
-      assert.deepEqual(await commitsOf('acme/again'), await commitsOf(id));
-    },
-  );
+  step('getProjectImport', 'owner', { id: 'acme/again' }, async (status) => {
+    assert.equal(status.import_status, 'finished', status.import_error ?? '');
+    assert.deepEqual(status.failed_relations, []);
+    assert.deepEqual(await commitsOf('acme/again'), await commitsOf(id));
+  });
   step(
     'importRemoteProject',
     'owner',
@@ -153,15 +133,11 @@ export const transferSteps = ({ step, sandbox }: Driver, keep: (bytes: Buffer) =
       await settled();
     },
   );
-  step(
-    'listRelationImports',
-    'owner',
-    () => ({ id: 'acme/again' }),
-    (imports) =>
-      assert.deepEqual(
-        imports.map(({ relation, status }) => [relation, status]),
-        [['merge_requests', 'finished']],
-      ),
+  step('listRelationImports', 'owner', { id: 'acme/again' }, (imports) =>
+    assert.deepEqual(
+      imports.map(({ relation, status }) => [relation, status]),
+      [['merge_requests', 'finished']],
+    ),
   );
 
   step(
@@ -179,24 +155,14 @@ export const transferSteps = ({ step, sandbox }: Driver, keep: (bytes: Buffer) =
     },
   );
 
-  step(
-    'exportGroup',
-    'owner',
-    () => ({ id: 'acme' }),
-    async ({ message }) => {
-      assert.equal(message, '202 Accepted');
-      await settled();
-    },
-  );
-  step(
-    'downloadGroupExport',
-    'owner',
-    () => ({ id: 'acme' }),
-    async (download) => {
-      groupArchive = Buffer.from(await bytesOf(download));
-      assert.ok(gunzipSync(groupArchive).length > 0);
-    },
-  );
+  step('exportGroup', 'owner', { id: 'acme' }, async ({ message }) => {
+    assert.equal(message, '202 Accepted');
+    await settled();
+  });
+  step('downloadGroupExport', 'owner', { id: 'acme' }, async (download) => {
+    groupArchive = Buffer.from(await bytesOf(download));
+    assert.ok(gunzipSync(groupArchive).length > 0);
+  });
   step(
     'importGroup',
     'owner',
