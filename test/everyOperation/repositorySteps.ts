@@ -6,6 +6,7 @@ export const id = 'acme/orchard';
 export const repositorySteps = ({ step, sandbox }: Driver): void => {
   const facts = () => sandbox().sandbox;
   const clean = () => facts().commits.clean;
+  const ofClean = () => ({ id, sha: clean() });
   const main = async () => sandbox().git('rev-parse', 'refs/heads/main');
 
   step('getVersion', 'developer', {}, ({ version }) => assert.match(version, /^\d+\.\d+\.\d+/));
@@ -39,29 +40,18 @@ export const repositorySteps = ({ step, sandbox }: Driver): void => {
     assert.equal(next, 2);
     assert.ok(items.every(({ stats }) => stats !== undefined));
   });
-  step(
-    'getCommit',
-    'developer',
-    () => ({ id, sha: clean() }),
-    ({ id: sha }) => assert.equal(sha, clean()),
-  );
+  step('getCommit', 'developer', ofClean, ({ id: sha }) => assert.equal(sha, clean()));
   step(
     'listCommitRefs',
     'developer',
     () => ({ id, sha: clean(), type: 'branch' }),
     ({ items }) => assert.ok(items.some(({ name }) => name === 'main')),
   );
-  step(
-    'listCommitDiff',
-    'developer',
-    () => ({ id, sha: clean() }),
-    ({ items }) => assert.ok(items.length > 0 && items.every(({ diff }) => diff.startsWith('@@'))),
+  step('listCommitDiff', 'developer', ofClean, ({ items }) =>
+    assert.ok(items.length > 0 && items.every(({ diff }) => diff.startsWith('@@'))),
   );
-  step(
-    'getCommitSequence',
-    'developer',
-    () => ({ id, sha: clean() }),
-    async ({ count }) => assert.equal(count, Number(await sandbox().git('rev-list', '--count', clean()))),
+  step('getCommitSequence', 'developer', ofClean, async ({ count }) =>
+    assert.equal(count, Number(await sandbox().git('rev-list', '--count', clean()))),
   );
   step(
     'listCommitStatuses',

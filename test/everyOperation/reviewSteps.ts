@@ -15,6 +15,8 @@ export const reviewSteps = ({ step, send, sandbox }: Driver): void => {
   let version = 0;
   let draft = 0;
   const place = () => ({ id, merge_request_iid: sandbox().sandbox.mergeRequest });
+  const ofCommit = () => ({ id, sha: commitId });
+  const ofDraft = () => ({ ...place(), draft_note_id: draft });
 
   step(
     'createCommit',
@@ -29,26 +31,22 @@ export const reviewSteps = ({ step, send, sandbox }: Driver): void => {
   step(
     'createCommitComment',
     'developer',
-    () => ({ id, sha: commitId, note: 'Two?', path: 'api.txt', line: 2, line_type: 'new' }),
+    () => ({ ...ofCommit(), note: 'Two?', path: 'api.txt', line: 2, line_type: 'new' }),
     (comment) => {
       assert.ok('note' in comment);
       assert.deepEqual([comment.note, comment.path, comment.line], ['Two?', 'api.txt', 2]);
     },
   );
-  step(
-    'listCommitComments',
-    'reporter',
-    () => ({ id, sha: commitId }),
-    ({ items }) =>
-      assert.deepEqual(
-        items.map(({ note }) => note),
-        ['Two?'],
-      ),
+  step('listCommitComments', 'reporter', ofCommit, ({ items }) =>
+    assert.deepEqual(
+      items.map(({ note }) => note),
+      ['Two?'],
+    ),
   );
   step(
     'createCommitDiscussion',
     'developer',
-    () => ({ id, sha: commitId, body: 'Why?' }),
+    () => ({ ...ofCommit(), body: 'Why?' }),
     (thread) => {
       assert.ok('id' in thread);
       commitDiscussion = thread.id;
@@ -59,20 +57,16 @@ export const reviewSteps = ({ step, send, sandbox }: Driver): void => {
   step(
     'replyToCommitDiscussion',
     'maintainer',
-    () => ({ id, sha: commitId, discussion_id: commitDiscussion, body: 'Because.' }),
+    () => ({ ...ofCommit(), discussion_id: commitDiscussion, body: 'Because.' }),
     (answer) => assert.equal('body' in answer && answer.body, 'Because.'),
   );
-  step(
-    'listCommitDiscussions',
-    'reporter',
-    () => ({ id, sha: commitId }),
-    ({ items }) =>
-      assert.deepEqual(
-        items.find((thread) => thread.id === commitDiscussion)?.notes.map(({ body }) => body),
-        ['Why?', 'Because.'],
-      ),
+  step('listCommitDiscussions', 'reporter', ofCommit, ({ items }) =>
+    assert.deepEqual(
+      items.find((thread) => thread.id === commitDiscussion)?.notes.map(({ body }) => body),
+      ['Why?', 'Because.'],
+    ),
   );
-  const note = () => ({ id, sha: commitId, discussion_id: commitDiscussion, note_id: commitNote });
+  const note = () => ({ ...ofCommit(), discussion_id: commitDiscussion, note_id: commitNote });
   step(
     'updateCommitNote',
     'developer',
@@ -91,7 +85,7 @@ export const reviewSteps = ({ step, send, sandbox }: Driver): void => {
   step(
     'setCommitStatus',
     'developer',
-    () => ({ id, sha: commitId, state: 'running', name: 'lint' }),
+    () => ({ ...ofCommit(), state: 'running', name: 'lint' }),
     (status) => assert.deepEqual([status.sha, status.name, status.status], [commitId, 'lint', 'running']),
   );
 
@@ -266,6 +260,7 @@ export const reviewSteps = ({ step, send, sandbox }: Driver): void => {
   step('retryPipeline', 'developer', ofPipeline, isNow(/^(pending|running)$/));
 
   let request = 0;
+  const ofRequest = () => ({ id, merge_request_iid: request });
   step(
     'createBranch',
     'developer',
@@ -288,22 +283,17 @@ export const reviewSteps = ({ step, send, sandbox }: Driver): void => {
   step(
     'updateMergeRequest',
     'developer',
-    () => ({ id, merge_request_iid: request, description: 'Asked again', squash: true }),
+    () => ({ ...ofRequest(), description: 'Asked again', squash: true }),
     (made) => assert.equal(made.description, 'Asked again'),
   );
   step(
     'cancelAutoMerge',
     'maintainer',
-    () => ({ id, merge_request_iid: request }),
+    ofRequest,
     // GitLab answers 201 even if no merge is scheduled
     (answer) => assert.partialDeepStrictEqual(answer, { status: 'error', message: "Can't cancel the automatic merge" }),
   );
-  step(
-    'rebaseMergeRequest',
-    'maintainer',
-    () => ({ id, merge_request_iid: request }),
-    (answer) => assert.equal(answer.rebase_in_progress, true),
-  );
+  step('rebaseMergeRequest', 'maintainer', ofRequest, (answer) => assert.equal(answer.rebase_in_progress, true));
   step('listMergeTrain', 'maintainer', { id, target_branch: 'asked' }, ({ items }) => assert.deepEqual(items, []));
   step(
     'addToMergeTrain',
@@ -318,7 +308,7 @@ export const reviewSteps = ({ step, send, sandbox }: Driver): void => {
   step(
     'acceptMergeRequest',
     'maintainer',
-    () => ({ id, merge_request_iid: request, sha: commitId }),
+    () => ({ ...ofRequest(), sha: commitId }),
     async (merged) =>
       assert.deepEqual(
         [merged.state, merged.merge_commit_sha],
@@ -341,26 +331,16 @@ export const reviewSteps = ({ step, send, sandbox }: Driver): void => {
   step(
     'updateDraftNote',
     'maintainer',
-    () => ({ ...place(), draft_note_id: draft, note: 'A better draft' }),
+    () => ({ ...ofDraft(), note: 'A better draft' }),
     ({ note }) => assert.equal(note, 'A better draft'),
   );
-  step(
-    'getDraftNote',
-    'maintainer',
-    () => ({ ...place(), draft_note_id: draft }),
-    ({ note }) => assert.equal(note, 'A better draft'),
-  );
-  step(
-    'publishDraftNote',
-    'maintainer',
-    () => ({ ...place(), draft_note_id: draft }),
-    async () => {
-      const { json } = await sandbox().get<{ readonly body: string }[]>(
-        `/projects/acme%2Forchard/merge_requests/${sandbox().sandbox.mergeRequest}/notes`,
-      );
-      assert.ok(json.some(({ body }) => body === 'A better draft'));
-    },
-  );
+  step('getDraftNote', 'maintainer', ofDraft, ({ note }) => assert.equal(note, 'A better draft'));
+  step('publishDraftNote', 'maintainer', ofDraft, async () => {
+    const { json } = await sandbox().get<{ readonly body: string }[]>(
+      `/projects/acme%2Forchard/merge_requests/${sandbox().sandbox.mergeRequest}/notes`,
+    );
+    assert.ok(json.some(({ body }) => body === 'A better draft'));
+  });
   const drafts = () =>
     sandbox().get<{ readonly id: number }[]>(
       `/projects/acme%2Forchard/merge_requests/${sandbox().sandbox.mergeRequest}/draft_notes`,
@@ -378,11 +358,8 @@ export const reviewSteps = ({ step, send, sandbox }: Driver): void => {
     },
     (notes) => assert.ok(notes.some((note) => note.id === draft)),
   );
-  step(
-    'deleteDraftNote',
-    'maintainer',
-    () => ({ ...place(), draft_note_id: draft }),
-    async () => assert.ok(!(await drafts()).json.some((note) => note.id === draft)),
+  step('deleteDraftNote', 'maintainer', ofDraft, async () =>
+    assert.ok(!(await drafts()).json.some((note) => note.id === draft)),
   );
   step(
     'publishAllDraftNotes',
