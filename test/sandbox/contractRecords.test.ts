@@ -1,25 +1,10 @@
 import assert from 'node:assert/strict';
-import { complaintsAbout, complaintsAboutFields } from '../fixtures/contract/matching.ts';
-import { alsoIn, type RecordName } from '../fixtures/contract/records.ts';
-import { serveFile } from '../everyOperation/archiveServer.ts';
+import { complaintsAbout, matches } from '../fixtures/contract/matching.ts';
 import { repositoryId, withOutside } from '../everyOperation/outsideSteps.ts';
 import { orchard, withSandbox } from './driving.ts';
 import { send } from './sending.ts';
-import { linesOf, repack, unpack } from './transfer/transferring.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-
-/** Reports each undocumented difference; empty lists fail. */
-const matches = (body: unknown, record: RecordName | `[${RecordName}]`, alsoReference?: string): void => {
-  const also = alsoReference === undefined ? {} : alsoIn[alsoReference];
-  assert.ok(also, `no further fields for ${alsoReference}`);
-  const items = record.startsWith('[') ? (body as readonly unknown[]) : [body];
-  assert.ok(items.length > 0, 'the list is empty');
-  assert.deepEqual(
-    [...complaintsAbout(body, record), ...items.flatMap((each) => complaintsAboutFields(each, also))],
-    [],
-  );
-};
 
 describe('the records of the interface document: commits', () => {
   const driven = withSandbox();
@@ -148,103 +133,6 @@ describe('the records of the interface document: review and administration', () 
     assert.deepEqual([gone.status, gone.text], [204, '']);
   });
   it('T1', async () => matches(await ask('GET', '/groups/acme/iterations?state=all'), '[iteration]'));
-});
-
-describe('the records of the interface document: exports and imports', () => {
-  const driven = withSandbox();
-  const get = async (path: string): Promise<unknown> => (await driven().get(path, 'owner')).json;
-  const post = (path: string, body: unknown) => driven().post(path, body, 'owner');
-  let archive: Uint8Array<ArrayBuffer> = new Uint8Array();
-  const download = async (path: string): Promise<Uint8Array<ArrayBuffer>> => {
-    const { url, tokens } = driven().sandbox;
-    const answer = await fetch(`${url}/api/v4${path}`, { headers: { 'PRIVATE-TOKEN': tokens.owner } });
-    assert.equal(answer.status, 200);
-    return new Uint8Array(await answer.arrayBuffer());
-  };
-  const upload = async (path: string, fields: Readonly<Record<string, string>>, bytes: Uint8Array<ArrayBuffer>) => {
-    const { url, tokens } = driven().sandbox;
-    const form = new FormData();
-    for (const [name, value] of Object.entries(fields)) form.append(name, value);
-    form.append('file', new Blob([bytes]), 'archive.tar.gz');
-    const headers = { 'PRIVATE-TOKEN': tokens.owner };
-    const answer = await fetch(`${url}/api/v4${path}`, { method: 'POST', headers, body: form });
-    return { status: answer.status, json: (await answer.json()) as unknown };
-  };
-
-  it('X1, X2, X3', async () => {
-    matches(await get(`${orchard}/export`), 'projectExport');
-    const begun = await post(`${orchard}/export`, {});
-    assert.equal(begun.status, 202);
-    matches(begun.json, 'message');
-    await driven().sandbox.jobsSettled();
-    matches(await get(`${orchard}/export`), 'projectExport', 'X2 finished');
-    archive = await download(`${orchard}/export/download`);
-    assert.deepEqual([archive[0], archive[1]], [0x1f, 0x8b]);
-  });
-  it('X4, X7', async () => {
-    const begun = await upload('/projects/import', { path: 'contract', namespace: 'acme' }, archive);
-    assert.equal(begun.status, 201);
-    matches(begun.json, 'projectImport');
-    assert.equal((begun.json as Fields)['import_status'], 'scheduled');
-    await driven().sandbox.jobsSettled();
-    matches(await get('/projects/acme%2Fcontract/import'), 'projectImport');
-  });
-  it('X5', async () => {
-    const served = await serveFile(Buffer.from(archive));
-    try {
-      const begun = await post('/projects/remote-import', {
-        path: 'contract-afar',
-        namespace: 'acme',
-        url: served.url,
-      });
-      matches(begun.json, 'projectImport', 'X5');
-      await driven().sandbox.jobsSettled();
-    } finally {
-      await served.close();
-    }
-  });
-  it('X7 with failed relations', async () => {
-    const files = await unpack(archive);
-    const name = 'tree/project/merge_requests.ndjson';
-    const rows = linesOf<Fields>(files, name).map((row, index) => (index === 1 ? { ...row, title: '' } : row));
-    const text = [...rows.map((row) => JSON.stringify(row)), '{broken'].join('\n');
-    const partly = Uint8Array.from(await repack({ ...files, [name]: Buffer.from(text) }));
-    const begun = await upload('/projects/import', { path: 'contract-partly', namespace: 'acme' }, partly);
-    assert.equal(begun.status, 201);
-    await driven().sandbox.jobsSettled();
-    const status = (await get('/projects/acme%2Fcontract-partly/import')) as Fields;
-    matches(status, 'projectImport');
-    assert.deepEqual([status['import_status'], status['import_error']], ['finished', null]);
-    const failed = status['failed_relations'] as readonly Fields[];
-    matches(failed, '[failedRelation]');
-    assert.deepEqual(
-      failed.map(({ relation_name, line_number, exception_class }) => [relation_name, line_number, exception_class]),
-      [
-        ['merge_requests', rows.length, 'JSON::ParserError'],
-        ['merge_requests', 1, 'ActiveRecord::RecordInvalid'],
-      ].toSorted((one, other) => Number(one[1]) - Number(other[1])),
-    );
-  });
-  it('X7 after a failure', async () => {
-    const broken = archive.subarray(0, archive.length / 2);
-    const begun = await upload('/projects/import', { path: 'contract-broken', namespace: 'acme' }, broken);
-    assert.equal(begun.status, 201);
-    await driven().sandbox.jobsSettled();
-    const status = await get('/projects/acme%2Fcontract-broken/import');
-    assert.equal((status as Fields)['import_status'], 'failed');
-    matches(status, 'projectImport', 'X7 failed');
-  });
-  it('G1, G2, G3', async () => {
-    const begun = await post('/groups/acme/export', {});
-    assert.equal(begun.status, 202);
-    matches(begun.json, 'message');
-    await driven().sandbox.jobsSettled();
-    const bytes = await download('/groups/acme/export/download');
-    const imported = await upload('/groups/import', { path: 'contract', name: 'Contract' }, bytes);
-    assert.equal(imported.status, 202);
-    matches(imported.json, 'message');
-    await driven().sandbox.jobsSettled();
-  });
 });
 
 describe('the records of the interface document: imports from other services, in its spelling', () => {

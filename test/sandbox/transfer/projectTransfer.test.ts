@@ -11,6 +11,7 @@ import type { MergeRequest } from '../../../src/wire/mergeRequests.ts';
 import type { Branch, Project } from '../../../src/wire/projects.ts';
 import type { ProjectExport, ProjectImport } from '../../../src/wire/projectTransfer.ts';
 import type { ProtectedBranch } from '../../../src/wire/protectedBranches.ts';
+import { matches } from '../../fixtures/contract/matching.ts';
 import { startSandbox } from '../../support/servers/startSandbox.ts';
 import { drive, orchard, runGit, withSandbox } from '../driving.ts';
 import { downloadArchive, exported, form, gate, linesOf, postForm, repack, unpack } from './transferring.ts';
@@ -25,7 +26,9 @@ describe('X1–X3 exporting a project', () => {
     try {
       const { get, post } = drive(sandbox);
       const status = async (): Promise<ProjectExport> => (await get<ProjectExport>(`${orchard}/export`)).json;
-      assert.equal((await status()).export_status, 'none');
+      const none = await status();
+      assert.equal(none.export_status, 'none');
+      matches(none, 'projectExport');
       const begun = await post(`${orchard}/export`, {});
       assert.deepEqual([begun.status, begun.json], [202, { message: '202 Accepted' }]);
       assert.equal((await status()).export_status, 'queued');
@@ -39,6 +42,7 @@ describe('X1–X3 exporting a project', () => {
       await sandbox.jobsSettled();
       const finished = await status();
       assert.equal(finished.export_status, 'finished');
+      matches(finished, 'projectExport', 'X2 finished');
       assert.equal(finished._links?.api_url, `${sandbox.url}/api/v4/projects/101/export/download`);
       assert.equal((await get<ProjectExport>(`${orchard}/export`, 'owner')).json.export_status, 'none');
       assert.equal((await get(`${orchard}/export/download`, 'owner')).status, 404);
@@ -142,8 +146,11 @@ describe('X4 importing a project', () => {
     );
     assert.equal(status, 201);
     assert.equal(json.import_status, 'scheduled');
+    matches(json, 'projectImport');
     await run().sandbox.jobsSettled();
-    return (await run().get<ProjectImport>(`/projects/${json.id}/import`, as)).json;
+    const result = (await run().get<ProjectImport>(`/projects/${json.id}/import`, as)).json;
+    matches(result, 'projectImport');
+    return result;
   };
 
   it('brings repository, branches, rules, merge requests and notes back', async () => {
@@ -247,6 +254,7 @@ describe('X4 importing a project', () => {
     const whole = await exported(run().sandbox, orchard);
     const cut = await imported({ path: 'cut', namespace: 'acme' }, whole.subarray(0, whole.length / 2));
     assert.equal(cut.import_status, 'failed');
+    matches(cut, 'projectImport', 'X7 failed');
     assert.match(cut.import_error ?? '', /Unable to decompress the archive/);
     const large = pack();
     large.entry({ name: 'project.bundle', size: 2 ** 31 });
@@ -280,15 +288,16 @@ describe('X4 importing a project', () => {
       { path: 'partly', namespace: 'acme' },
       await repack({ ...files, [name]: Buffer.from(text) }),
     );
-    assert.equal(result.import_status, 'finished');
+    assert.deepEqual([result.import_status, result.import_error], ['finished', null]);
     assert.equal(result.failed_relations.length, 100);
-    const [first, , third] = result.failed_relations;
+    matches(result.failed_relations, '[failedRelation]');
+    const [first, second] = result.failed_relations;
     assert.deepEqual(
-      [first?.relation_name, first?.source, first?.line_number],
-      ['merge_requests', 'process_relation_item!', 0],
+      [first?.relation_name, first?.source, first?.line_number, first?.exception_class],
+      ['merge_requests', 'process_relation_item!', 0, 'ActiveRecord::RecordInvalid'],
     );
     assert.match(first?.exception_message ?? '', /Title can't be blank/);
-    assert.ok(third);
+    assert.deepEqual([second?.line_number, second?.exception_class], [rows.length, 'JSON::ParserError']);
     assert.equal(new Set(result.failed_relations.map(({ id }) => id)).size, 100);
     const { json } = await run().get<MergeRequest[]>('/projects/acme%2Fpartly/merge_requests?state=all&per_page=100');
     assert.equal(json.length, rows.length - 2);

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startObjectStore, type ObjectStore } from '../../../src/sandbox/external/objectStore.ts';
+import { matches } from '../../fixtures/contract/matching.ts';
 import { startSandbox } from '../../support/servers/startSandbox.ts';
 import type { MergeRequest } from '../../../src/wire/mergeRequests.ts';
 import type { ProjectImport, RelationImport } from '../../../src/wire/projectTransfer.ts';
@@ -110,6 +111,7 @@ describe('X5 importing from an address', () => {
         namespace: 'acme',
       });
       assert.deepEqual([status, json.import_status, json.import_error], [201, 'scheduled', null]);
+      matches(json, 'projectImport', 'X5');
       await run().sandbox.jobsSettled();
       assert.equal((await run().get<ProjectImport>(`/projects/${json.id}/import`)).json.import_status, 'finished');
       assert.deepEqual(
