@@ -5,7 +5,7 @@ import { getRawFile } from '../../../wire/projects.ts';
 import type { AccountStore } from '../../shell/accountSecrets.ts';
 import type { Clients } from '../../shell/clients.ts';
 import { explain } from '../words/explain.ts';
-import { FlatFiles } from './flatFileSystem.ts';
+import { ReadOnlyFiles } from './flatFileSystem.ts';
 import { hiddenPath, visible } from '../../visible.ts';
 
 /** Without “file”, which remote windows rewrite in `when` clauses. */
@@ -39,21 +39,12 @@ export const readFileVersion = ({ authority, path, query }: vscode.Uri): FileVer
   ...(JSON.parse(query) as Pick<FileVersion, 'project' | 'ref' | 'of'> & { readonly path?: string }),
 });
 
-export const readOnlyStat = ({ length }: Uint8Array): vscode.FileStat => ({
-  type: vscode.FileType.File,
-  ctime: 0,
-  mtime: 0,
-  size: length,
-  permissions: vscode.FilePermission.Readonly,
-});
-
-/** Read-only files at commits. */
-export class FileVersions extends FlatFiles {
+/** Files at commits. */
+export class FileVersions extends ReadOnlyFiles {
   /** Versions are immutable. Weighed in bytes. */
   readonly #contents = new RecentlyUsed<Uint8Array>(32 * 1024 * 1024);
   readonly #accounts: AccountStore;
   readonly #clients: Clients;
-  override readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
 
   constructor(accounts: AccountStore, clients: Clients) {
     super();
@@ -69,14 +60,6 @@ export class FileVersions extends FlatFiles {
     const bytes = await this.#read(uri);
     this.#contents.set(key, bytes, bytes.length);
     return bytes;
-  }
-
-  override async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    return readOnlyStat(await this.readFile(uri));
-  }
-
-  override writeFile(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
   }
 
   async #read(uri: vscode.Uri): Promise<Uint8Array> {

@@ -27,3 +27,21 @@ export abstract class FlatFiles implements vscode.FileSystemProvider {
     throw vscode.FileSystemError.NoPermissions(uri);
   }
 }
+
+/** Files that never change: their URI names the content. */
+export abstract class ReadOnlyFiles extends FlatFiles {
+  override readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
+
+  override async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const { length } = await this.readFile(uri);
+    const permissions = vscode.FilePermission.Readonly;
+    return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: length, permissions };
+  }
+
+  override writeFile(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+}
+
+export const isFileNotFound = (error: unknown): boolean =>
+  error instanceof vscode.FileSystemError && error.code === 'FileNotFound';

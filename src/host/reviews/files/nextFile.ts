@@ -3,11 +3,11 @@ import type { ReviewPlace } from '../../../model/reviews/drafts.ts';
 import { isViewed } from '../../../model/reviews/viewedFiles.ts';
 import type { ReviewsArea } from '../area.ts';
 import { fileVersionUri } from '../../kit/pages/fileVersions.ts';
+import { isFileNotFound } from '../../kit/pages/flatFileSystem.ts';
 import { cancellable } from '../../kit/progress.ts';
 import { projectOf } from '../../kit/requireProject.ts';
 import { readCommitFiles, readFiles, type ReadyFiles, showFile } from './openChangedFiles.ts';
 import { openFileSince } from './openSince.ts';
-import { isNotThere } from './reviewedFileSystem.ts';
 import { readReviewFile, type ReviewFile, reviewScheme } from './reviewFileSystem.ts';
 
 /** A file of the review order. */
@@ -115,7 +115,7 @@ const localFile = async (root: vscode.Uri, path: string): Promise<vscode.Uri | u
   try {
     return (await vscode.workspace.fs.stat(uri)).type & vscode.FileType.Directory ? undefined : uri;
   } catch (error) {
-    if (isNotThere(error)) return undefined;
+    if (isFileNotFound(error)) return undefined;
     throw error;
   }
 };

@@ -2,8 +2,8 @@ import * as vscode from '../../vscode.ts';
 import { type FileChange, submoduleLine } from '../../../model/fileChange.ts';
 import type { Side } from '../../../model/reviews/diffLines.ts';
 import type { DiffRefs } from '../../../model/reviews/position.ts';
-import { type FileVersions, fileVersionUri, readOnlyStat } from '../../kit/pages/fileVersions.ts';
-import { FlatFiles } from '../../kit/pages/flatFileSystem.ts';
+import { type FileVersions, fileVersionUri } from '../../kit/pages/fileVersions.ts';
+import { isFileNotFound, ReadOnlyFiles } from '../../kit/pages/flatFileSystem.ts';
 import { visible } from '../../visible.ts';
 
 export const reviewScheme = 'graft-review';
@@ -91,11 +91,10 @@ export const readReviewFile = (uri: vscode.Uri): ReviewFile | undefined => {
   };
 };
 
-/** Read-only file versions of merge requests. Submodules aren't files at a commit, so they show the line of their diff. */
-export class ReviewFiles extends FlatFiles {
+/** File versions of merge requests. Submodules aren't files at a commit, so they show the line of their diff. */
+export class ReviewFiles extends ReadOnlyFiles {
   readonly #versions: Pick<FileVersions, 'readFile'>;
   readonly #changeOf: (file: ReviewFile) => Promise<FileChange | undefined>;
-  override readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
 
   constructor(
     versions: Pick<FileVersions, 'readFile'>,
@@ -114,21 +113,12 @@ export class ReviewFiles extends FlatFiles {
     }
   }
 
-  override async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    return readOnlyStat(await this.readFile(uri));
-  }
-
   async #submodule(uri: vscode.Uri, error: unknown): Promise<Uint8Array> {
     const file = readReviewFile(uri);
-    const isMissing = error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
-    const change = file && isMissing ? await this.#changeOf(file) : undefined;
+    const change = file && isFileNotFound(error) ? await this.#changeOf(file) : undefined;
     const line = file && change && submoduleLine(change.diff, file.side);
     if (line === undefined) throw error;
     return Buffer.from(`${line}\n`);
-  }
-
-  override writeFile(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
   }
 }
 

@@ -3,7 +3,7 @@ import type { ReviewPlace } from '../../../model/reviews/drafts.ts';
 import { movedOnto } from '../../../model/reviews/sinceReview.ts';
 import type { MergeRequestVersions } from '../../../model/reviews/versions.ts';
 import { type FileVersions, fileVersionUri } from '../../kit/pages/fileVersions.ts';
-import { FlatFiles } from '../../kit/pages/flatFileSystem.ts';
+import { isFileNotFound, ReadOnlyFiles } from '../../kit/pages/flatFileSystem.ts';
 import { visible } from '../../visible.ts';
 
 /** URI scheme of reviewed files, rebased onto the current target branch. */
@@ -36,11 +36,10 @@ export const reviewedFileUri = ({ account, ...file }: ReviewedFile): vscode.Uri 
  * Merges later target branch changes into reviewed files, so that a diff to the newest version shows the merge
  * request's own changes only. On conflicts, the file as reviewed.
  */
-export class ReviewedFiles extends FlatFiles {
+export class ReviewedFiles extends ReadOnlyFiles {
   readonly #files: Pick<FileVersions, 'readFile'>;
   readonly #versions: MergeRequestVersions;
   readonly #placeOf: (file: ReviewedFile) => ReviewPlace | undefined;
-  override readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
 
   /** `placeOf` returns undefined for a removed account. */
   constructor(
@@ -73,15 +72,6 @@ export class ReviewedFiles extends FlatFiles {
     return (await this.read(fileOf(uri))).bytes;
   }
 
-  override async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    const { length } = await this.readFile(uri);
-    return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: length };
-  }
-
-  override writeFile(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
   /** The file at the reviewed base; undefined for new files and those without a text diff. */
   async #before(file: ReviewedFile): Promise<{ readonly path: string; readonly ref: string } | undefined> {
     const place = this.#placeOf(file);
@@ -98,14 +88,11 @@ export class ReviewedFiles extends FlatFiles {
     try {
       return await this.#files.readFile(fileVersionUri(version));
     } catch (error) {
-      if (isNotThere(error)) return undefined;
+      if (isFileNotFound(error)) return undefined;
       throw error;
     }
   }
 }
-
-export const isNotThere = (error: unknown): boolean =>
-  error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
 
 export const fileOf = (uri: vscode.Uri): ReviewedFile => ({
   ...(JSON.parse(uri.query) as Omit<ReviewedFile, 'account'>),

@@ -13,9 +13,10 @@ import {
 import type { SendOptions } from '../../../client/client.ts';
 import type { AccountStore } from '../../shell/accountSecrets.ts';
 import { type FileVersions, fileVersionUri } from '../../kit/pages/fileVersions.ts';
+import { isFileNotFound } from '../../kit/pages/flatFileSystem.ts';
 import type { Versions } from '../../kit/pages/showChange.ts';
 import { fileIn, readReviewFile, reviewFileUri, versionOf } from './reviewFileSystem.ts';
-import { fileOf, isNotThere, type ReviewedFiles, reviewedFileUri, reviewedScheme } from './reviewedFileSystem.ts';
+import { fileOf, type ReviewedFiles, reviewedFileUri, reviewedScheme } from './reviewedFileSystem.ts';
 
 /** Limit of file comparisons where diffs are inconclusive; further files are listed without. */
 const maxCompared = 50;
@@ -118,7 +119,7 @@ export class SinceReview {
       return Buffer.compare(one, other) === 0;
     } catch (error) {
       // for example a submodule
-      if (isNotThere(error)) return false;
+      if (isFileNotFound(error)) return false;
       throw error;
     }
   }
