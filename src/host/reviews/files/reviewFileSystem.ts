@@ -33,62 +33,16 @@ export const fileIn = (
   return { account, project, iid, refs: { baseSha, startSha, headSha }, side, oldPath, newPath, kind, commit };
 };
 
-interface Query {
-  readonly project: number;
-  readonly iid: number;
-  readonly base: string;
-  readonly start: string;
-  readonly head: string;
-  readonly side: Side;
-  readonly old: string;
-  readonly new: string;
-  readonly kind: FileChange['kind'];
-  readonly commit?: string | undefined;
-}
-
 /** Stable for the same side of the same version. */
-export const reviewFileUri = ({
-  account,
-  project,
-  iid,
-  refs,
-  side,
-  oldPath,
-  newPath,
-  kind,
-  commit,
-}: ReviewFile): vscode.Uri => {
-  const query: Query = {
-    project,
-    iid,
-    base: refs.baseSha,
-    start: refs.startSha,
-    head: refs.headSha,
-    side,
-    old: oldPath,
-    new: newPath,
-    kind,
-    commit,
-  };
-  const path = `/${visible(side === 'old' ? oldPath : newPath)}`;
-  return vscode.Uri.from({ scheme: reviewScheme, authority: account, path, query: JSON.stringify(query) });
+export const reviewFileUri = ({ account, ...file }: ReviewFile): vscode.Uri => {
+  const path = `/${visible(file.side === 'old' ? file.oldPath : file.newPath)}`;
+  return vscode.Uri.from({ scheme: reviewScheme, authority: account, path, query: JSON.stringify(file) });
 };
 
 /** Undefined for other URIs. */
 export const readReviewFile = (uri: vscode.Uri): ReviewFile | undefined => {
   if (uri.scheme !== reviewScheme) return undefined;
-  const query = JSON.parse(uri.query) as Query;
-  return {
-    account: uri.authority,
-    project: query.project,
-    iid: query.iid,
-    refs: { baseSha: query.base, startSha: query.start, headSha: query.head },
-    side: query.side,
-    oldPath: query.old,
-    newPath: query.new,
-    kind: query.kind,
-    commit: query.commit,
-  };
+  return { ...(JSON.parse(uri.query) as Omit<ReviewFile, 'account'>), account: uri.authority };
 };
 
 /** File versions of merge requests. Submodules aren't files at a commit, so they show the line of their diff. */

@@ -136,7 +136,7 @@ describe('viewed files of a merge request', () => {
     const document = await openDiff(app);
     const file = readReviewFile(document.uri) ?? assert.fail('no file of a review');
     const old = document.uri.with({
-      query: JSON.stringify({ ...JSON.parse(document.uri.query), base: file.refs.headSha }),
+      query: JSON.stringify({ ...JSON.parse(document.uri.query), refs: { ...file.refs, baseSha: file.refs.headSha } }),
     });
     await vscode.commands.executeCommand('graft.reviews.markViewed', old);
     await user.hears(/^!5 has a newer version\. .*forecast\.ts was not marked as viewed\.$/);
