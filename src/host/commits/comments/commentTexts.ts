@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type TextPlace, textKey } from '../../../messages/conversation.ts';
 import { type UnsentText, UnsentTexts } from '../../kit/texts/unsentTexts.ts';
-import type { StoredText } from '../../shell/unsentTexts.ts';
+import type { StoredTexts } from '../../shell/unsentTexts.ts';
 import { commitKey, type CommitPlace } from '../details.ts';
 
 /** An unsaved comment on a commit. */
@@ -27,22 +27,32 @@ export type NoteText = Extract<TextPlace, { kind: 'note' }>;
 export type CommitName = Pick<CommitPlace, 'account' | 'project' | 'sha'>;
 
 const line = v.optional(v.number());
-const storedText = v.object({
-  sent: v.optional(v.object({ text: v.string(), atMs: v.number(), noteId: v.optional(v.number()) })),
-  project: v.number(),
-  sha: v.string(),
-  where: v.variant('kind', [
-    v.object({ kind: v.literal('commit') }),
-    v.object({ kind: v.literal('line'), oldPath: v.string(), newPath: v.string(), oldLine: line, newLine: line }),
-    v.object({ kind: v.literal('thread'), id: v.string() }),
-    v.object({ kind: v.literal('note'), thread: v.string(), id: v.number(), base: v.string() }),
-  ]),
-});
+const storedPlace = v.pipe(
+  v.object({
+    sent: v.optional(v.object({ text: v.string(), atMs: v.number(), noteId: v.optional(v.number()) })),
+    project: v.number(),
+    sha: v.string(),
+    where: v.variant('kind', [
+      v.object({ kind: v.literal('commit') }),
+      v.object({ kind: v.literal('line'), oldPath: v.string(), newPath: v.string(), oldLine: line, newLine: line }),
+      v.object({ kind: v.literal('thread'), id: v.string() }),
+      v.object({ kind: v.literal('note'), thread: v.string(), id: v.number(), base: v.string() }),
+    ]),
+  }),
+  v.transform(({ where, sent, ...rest }) => {
+    const at: TextPlace = where.kind === 'line' ? { ...where, oldLine: where.oldLine, newLine: where.newLine } : where;
+    return { ...rest, where: at, sent };
+  }),
+);
 
 const prefix = 'commits.comment ';
 
 /** Unsaved comments on commits. */
 export class CommentTexts extends UnsentTexts<UnsentComment, Omit<SentBefore, 'text'>> {
+  constructor(texts: StoredTexts) {
+    super(texts, storedPlace);
+  }
+
   /** Stored text, or an empty one. */
   at({ account, project, sha }: CommitName, where: TextPlace): UnsentComment {
     const key = `${prefix}${account} ${project} ${sha} ${textKey(where)}`;
@@ -68,18 +78,6 @@ export class CommentTexts extends UnsentTexts<UnsentComment, Omit<SentBefore, 't
   /** All unsaved comments, latest change first. */
   all(): readonly UnsentComment[] {
     return this.under(prefix);
-  }
-
-  protected override read({ place, ...rest }: StoredText): UnsentComment | undefined {
-    const known = v.safeParse(storedText, place);
-    if (!known.success) return undefined;
-    const { project, sha, where, sent } = known.output;
-    const at: TextPlace = where.kind === 'line' ? { ...where, oldLine: where.oldLine, newLine: where.newLine } : where;
-    return { ...rest, project, sha, where: at, sent };
-  }
-
-  protected override placeOf({ project, sha, where, sent }: UnsentComment): unknown {
-    return { project, sha, where, sent };
   }
 
   protected override sentOf({ sent }: UnsentComment): SentBefore | undefined {

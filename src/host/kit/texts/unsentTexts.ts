@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import * as vscode from '../../vscode.ts';
 import { deliver, type Delivery, type Undelivered, type Outgoing } from '../../../model/outbox.ts';
 import type { StoredText, StoredTexts } from '../../shell/unsentTexts.ts';
@@ -11,6 +12,8 @@ export interface UnsentText {
   readonly text: string;
   /** Reason it isn't on the server; undefined while it's being edited. */
   readonly refusal: string | undefined;
+  /** Undefined before it is stored. */
+  readonly changedAtMs?: number | undefined;
 }
 
 /** Requests that send a text, and the words for their failures. */
@@ -20,9 +23,13 @@ export interface SendSteps<Sent, R> extends Pick<Outgoing<Sent, R>, 'findEarlier
   readonly explainRefusal: (error: unknown) => string;
 }
 
+/** All of a text but what every stored one has. */
+export type PlaceOf<T extends UnsentText> = Omit<T, keyof StoredText>;
+
 /** Comments that the server doesn't have: stored while typed, sent once, and offered again after a reload. */
 export abstract class UnsentTexts<T extends UnsentText, Sent extends object> implements vscode.Disposable {
   readonly #texts: StoredTexts;
+  readonly #place: v.GenericSchema<unknown, PlaceOf<T>>;
   readonly #changed = new vscode.EventEmitter<T>();
   readonly #sending = new Set<string>();
   readonly #typing = new Set<string>();
@@ -30,29 +37,27 @@ export abstract class UnsentTexts<T extends UnsentText, Sent extends object> imp
   /** Not fired for each keystroke. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(texts: StoredTexts) {
+  /** `place` reads what `PlaceOf` has, of this version and earlier ones. */
+  constructor(texts: StoredTexts, place: v.GenericSchema<unknown, PlaceOf<T>>) {
     this.#texts = texts;
+    this.#place = place;
   }
 
   dispose(): void {
     this.#changed.dispose();
   }
 
-  /** Undefined for what other versions stored. */
-  protected abstract read(stored: StoredText): T | undefined;
-  /** Everything but key, account, text and refusal. */
-  protected abstract placeOf(text: T): unknown;
   protected abstract sentOf(text: T): (Sent & { readonly text: string }) | undefined;
   protected abstract withSent(text: T, sent: (Sent & { readonly text: string }) | undefined): T;
 
   get(key: string): T | undefined {
     const stored = this.#texts.get(key);
-    return stored && this.read(stored);
+    return stored && this.#read(stored);
   }
 
   /** Latest change first. */
   protected under(prefix: string): readonly T[] {
-    return this.#texts.all(prefix).flatMap((stored) => this.read(stored) ?? []);
+    return this.#texts.all(prefix).flatMap((stored) => this.#read(stored) ?? []);
   }
 
   /** Replaces the text with the same key. A blank text is deleted. */
@@ -117,9 +122,15 @@ export abstract class UnsentTexts<T extends UnsentText, Sent extends object> imp
     return this.#texts.delete(key);
   }
 
-  #put(text: T): Promise<void> {
-    const { key, account, text: typed, refusal } = text;
-    return this.#texts.save({ key, account, text: typed, refusal, place: this.placeOf(text) });
+  /** Undefined for what other versions stored. */
+  #read({ place, ...stored }: StoredText): T | undefined {
+    const read = v.safeParse(this.#place, place);
+    return read.success ? ({ ...read.output, ...stored } as unknown as T) : undefined;
+  }
+
+  #put(unsent: T): Promise<void> {
+    const { key, account, text, refusal, changedAtMs: _, ...place } = unsent;
+    return this.#texts.save({ key, account, text, refusal, place });
   }
 
   #outgoing<R>(text: T, steps: SendSteps<Sent, R>): Outgoing<Sent, R> {

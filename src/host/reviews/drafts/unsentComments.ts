@@ -6,16 +6,15 @@ import { isSameText } from '../../../model/text/sameText.ts';
 import type { SendBaseline } from '../../../model/reviews/sentText.ts';
 import type { DraftNote } from '../../../wire/draftNotes.ts';
 import { givenPosition, type GivenPosition } from '../../../wire/notes.ts';
-import { UnsentTexts } from '../../kit/texts/unsentTexts.ts';
-import type { StoredText } from '../../shell/unsentTexts.ts';
+import { type UnsentText, UnsentTexts } from '../../kit/texts/unsentTexts.ts';
+import type { StoredTexts } from '../../shell/unsentTexts.ts';
+
+type Place = Omit<ReviewPlace, 'client'>;
 
 /** An unsaved draft or comment with its place and state. */
-export interface UnsentComment {
-  readonly key: string;
-  readonly account: string;
+export interface UnsentComment extends UnsentText {
   readonly project: number;
   readonly iid: number;
-  readonly text: string;
   /** A comment instead of a draft. */
   readonly isPublic: boolean;
   readonly discussionId: string | undefined;
@@ -34,8 +33,6 @@ export interface UnsentComment {
   readonly sent?: (SendBaseline & { readonly text: string }) | undefined;
   /** The line is unknown; the position is only that of the file. */
   readonly isGuess: boolean;
-  /** Reason the server refused it; undefined if never sent. */
-  readonly refusal: string | undefined;
 }
 
 /** The user's published comment, with its displayed text. */
@@ -45,69 +42,74 @@ export interface NoteName {
   readonly base: string;
 }
 
-const shape = v.object({
-  project: v.number(),
-  iid: v.number(),
-  isPublic: v.boolean(),
-  discussionId: v.optional(v.string()),
-  resolves: v.boolean(),
-  position: v.optional(givenPosition),
-  commitId: v.optional(v.string()),
-  draftId: v.optional(v.number()),
-  noteId: v.optional(v.number()),
-  base: v.optional(v.string()),
-  maybeSent: v.boolean(),
-  sent: v.optional(v.object({ text: v.string(), noteId: v.number(), draftId: v.number(), atMs: v.number() })),
-  isGuess: v.optional(v.boolean(), false),
-});
+const storedPlace = v.pipe(
+  v.object({
+    project: v.number(),
+    iid: v.number(),
+    isPublic: v.boolean(),
+    discussionId: v.optional(v.string()),
+    resolves: v.boolean(),
+    position: v.optional(givenPosition),
+    commitId: v.optional(v.string()),
+    draftId: v.optional(v.number()),
+    noteId: v.optional(v.number()),
+    base: v.optional(v.string()),
+    maybeSent: v.boolean(),
+    sent: v.optional(v.object({ text: v.string(), noteId: v.number(), draftId: v.number(), atMs: v.number() })),
+    isGuess: v.optional(v.boolean(), false),
+  }),
+  v.transform(({ discussionId, position, draftId, ...rest }) => ({
+    ...rest,
+    discussionId,
+    // a guessed line is dropped
+    position: rest.isGuess ? withoutLine(position) : position,
+    draftId,
+  })),
+);
 
 /** Unsaved comments on merge requests. `Sent` is empty where the state before was unknown. */
 export class UnsentComments extends UnsentTexts<UnsentComment, Partial<SendBaseline>> {
-  newKey(place: Omit<ReviewPlace, 'client'>): string {
+  constructor(texts: StoredTexts) {
+    super(texts, storedPlace);
+  }
+
+  newKey(place: Place): string {
     return `${prefix(place)}${randomUUID()}`;
   }
 
   /** Key for the edited text of a draft. */
-  editKey(place: Omit<ReviewPlace, 'client'>, draftId: number): string {
+  editKey(place: Place, draftId: number): string {
     return `${prefix(place)}edit ${draftId}`;
   }
 
   /** A comment written on a page: a reply, or one on the merge request. Includes stored text. */
-  ofThread({ account, project, iid }: Omit<ReviewPlace, 'client'>, discussionId: string | undefined): UnsentComment {
-    const key = `${prefix({ account, project, iid })}page ${discussionId ?? ''}`;
-    return this.get(key) ?? { ...blankText({ account, project, iid }), key, isPublic: true, discussionId };
+  ofThread(place: Place, discussionId: string | undefined): UnsentComment {
+    const key = `${prefix(place)}page ${discussionId ?? ''}`;
+    return this.get(key) ?? { ...blankText(place), key, isPublic: true, discussionId };
   }
 
   /** A comment on a file, written on a page. Includes stored text; undefined if there is none and the position is unknown. */
-  ofFile(
-    { account, project, iid }: Omit<ReviewPlace, 'client'>,
-    path: string,
-    position: GivenPosition | undefined,
-  ): UnsentComment | undefined {
-    const key = `${prefix({ account, project, iid })}page file ${path}`;
-    const blank = { ...blankText({ account, project, iid }), key, isPublic: true, position };
+  ofFile(place: Place, path: string, position: GivenPosition | undefined): UnsentComment | undefined {
+    const key = `${prefix(place)}page file ${path}`;
+    const blank = { ...blankText(place), key, isPublic: true, position };
     return this.get(key) ?? (position && blank);
   }
 
   /** An edit of a published comment. Includes stored text with the base it started from. */
-  ofNoteEdit(
-    { account, project, iid }: Omit<ReviewPlace, 'client'>,
-    { discussionId, id, base }: NoteName,
-  ): UnsentComment {
-    const key = `${prefix({ account, project, iid })}page note ${id}`;
-    const blank = blankText({ account, project, iid });
-    return this.get(key) ?? { ...blank, key, isPublic: true, discussionId, noteId: id, base };
+  ofNoteEdit(place: Place, { discussionId, id, base }: NoteName): UnsentComment {
+    const key = `${prefix(place)}page note ${id}`;
+    return this.get(key) ?? { ...blankText(place), key, isPublic: true, discussionId, noteId: id, base };
   }
 
-  allOfPage(place: Omit<ReviewPlace, 'client'>): readonly UnsentComment[] {
+  allOfPage(place: Place): readonly UnsentComment[] {
     return this.under(`${prefix(place)}page `);
   }
 
   /** An edit of a draft. */
-  ofDraftEdit({ account, project, iid }: Omit<ReviewPlace, 'client'>, draft: DraftNote, text: string): UnsentComment {
+  ofDraftEdit(place: Place, draft: DraftNote, text: string): UnsentComment {
     return {
-      ...blankText({ account, project, iid }),
-      key: this.editKey({ account, project, iid }, draft.id),
+      ...blankText(place),
+      key: this.editKey(place, draft.id),
       text,
       resolves: draft.resolve_discussion,
       discussionId: draft.discussion_id ?? undefined,
@@ -118,7 +120,7 @@ export class UnsentComments extends UnsentTexts<UnsentComment, Partial<SendBasel
   }
 
   /** Oldest first. */
-  of(place: Omit<ReviewPlace, 'client'>): readonly UnsentComment[] {
+  of(place: Place): readonly UnsentComment[] {
     return this.under(prefix(place))
       .toReversed()
       .filter(({ key }) => !this.isTyped(key));
@@ -140,7 +142,7 @@ export class UnsentComments extends UnsentTexts<UnsentComment, Partial<SendBasel
   }
 
   /** Removes edits that are already saved: the window may have closed before the response. */
-  async deleteSaved(place: Omit<ReviewPlace, 'client'>, drafts: readonly DraftNote[]): Promise<void> {
+  async deleteSaved(place: Place, drafts: readonly DraftNote[]): Promise<void> {
     for (const unsent of this.of(place)) {
       const draft = drafts.find(({ id }) => id === unsent.draftId);
       const isSaved = draft !== undefined && isSameText(draft.note, unsent.text);
@@ -149,22 +151,8 @@ export class UnsentComments extends UnsentTexts<UnsentComment, Partial<SendBasel
   }
 
   /** Stored edit of a draft. */
-  edit(place: Omit<ReviewPlace, 'client'>, draftId: number): UnsentComment | undefined {
+  edit(place: Place, draftId: number): UnsentComment | undefined {
     return this.get(this.editKey(place, draftId));
-  }
-
-  protected override read(stored: StoredText): UnsentComment | undefined {
-    return read(stored);
-  }
-
-  protected override placeOf({
-    key: _key,
-    account: _account,
-    text: _text,
-    refusal: _refusal,
-    ...place
-  }: UnsentComment) {
-    return place;
   }
 
   protected override sentOf({
@@ -188,7 +176,7 @@ export const hasBaseline = <S extends Partial<SendBaseline>>(sent: S | undefined
   sent?.noteId !== undefined;
 
 /** A new text: a draft without a line. */
-export const blankText = ({ account, project, iid }: Omit<ReviewPlace, 'client'>): Omit<UnsentComment, 'key'> => ({
+export const blankText = ({ account, project, iid }: Place): Omit<UnsentComment, 'key'> => ({
   account,
   project,
   iid,
@@ -204,25 +192,8 @@ export const blankText = ({ account, project, iid }: Omit<ReviewPlace, 'client'>
 });
 
 const areaPrefix = 'reviews ';
-const prefix = (place: Omit<ReviewPlace, 'client'>): string => `${areaPrefix}${placeKey(place)} `;
+const prefix = (place: Place): string => `${areaPrefix}${placeKey(place)} `;
 
-const read = ({ key, account, text, place, refusal }: StoredText): UnsentComment | undefined => {
-  const read = v.safeParse(shape, place);
-  if (!read.success) return undefined;
-  const { discussionId, position, draftId, ...rest } = read.output;
-  return {
-    ...rest,
-    discussionId,
-    position: rest.isGuess ? withoutLine(position) : position,
-    draftId,
-    key,
-    account,
-    text,
-    refusal,
-  };
-};
-
-/** Drops a guessed line number. */
 const withoutLine = (position: GivenPosition | undefined): GivenPosition | undefined => {
   if (position === undefined) return undefined;
   const { base_sha, start_sha, head_sha, old_path, new_path } = position;
