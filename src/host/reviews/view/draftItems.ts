@@ -1,25 +1,11 @@
 import * as vscode from '../../vscode.ts';
-import type { DraftNote } from '../../../wire/draftNotes.ts';
-import type { Position } from '../../../wire/notes.ts';
 import { visible } from '../../kit/words/format.ts';
-import type { UnsentComment } from '../drafts/unsentComments.ts';
 import { unsentReason } from '../threads/comments.ts';
 import { noteTitle } from '../threads/noteTitle.ts';
 import { unsentWhereMessage, whereMessage } from '../threads/whereMessage.ts';
-import type { MergeRequestParent } from './sinceItems.ts';
+import type { DraftItem, UnsentItem } from './rows.ts';
 
-interface DraftRow {
-  readonly parent: MergeRequestParent;
-  readonly draft: DraftNote;
-  readonly position: Position | undefined;
-}
-
-interface UnsentRow {
-  readonly parent: Pick<MergeRequestParent, 'group'>;
-  readonly kept: UnsentComment;
-}
-
-export const draftItem = (row: DraftRow): vscode.TreeItem => {
+export const draftItem = (row: DraftItem): vscode.TreeItem => {
   const { t } = vscode.l10n;
   const { draft, parent, position } = row;
   const item = new vscode.TreeItem(visible(noteTitle(draft.note)));
@@ -35,7 +21,7 @@ export const draftItem = (row: DraftRow): vscode.TreeItem => {
   return item;
 };
 
-export const unsentItem = (row: UnsentRow): vscode.TreeItem => {
+export const unsentItem = (row: UnsentItem): vscode.TreeItem => {
   const { t } = vscode.l10n;
   const { kept, parent } = row;
   const item = new vscode.TreeItem(visible(noteTitle(kept.text)));

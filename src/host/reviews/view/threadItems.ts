@@ -4,21 +4,10 @@ import { writtenNotes } from '../../../model/reviews/threads.ts';
 import { age } from '../../kit/words/format.ts';
 import { authorOf } from '../threads/comments.ts';
 import { noteTitle } from '../threads/noteTitle.ts';
-import { mergeRequestId, type MergeRequestParent } from './sinceItems.ts';
+import { mergeRequestId, type ThreadGroupItem, type ThreadItem, type ThreadsItem } from './rows.ts';
 import { whereMessage } from '../threads/whereMessage.ts';
 
-interface Threads {
-  readonly parent: MergeRequestParent;
-  readonly count: { readonly unresolved: number; readonly of: number } | undefined;
-}
-
-interface Group {
-  readonly parent: Threads;
-  readonly group: ThreadGroup;
-  readonly below: readonly unknown[];
-}
-
-export const threadsItem = ({ parent, count }: Threads): vscode.TreeItem => {
+export const threadsItem = ({ parent, count }: ThreadsItem): vscode.TreeItem => {
   const { t } = vscode.l10n;
   const item = new vscode.TreeItem(t('Threads'), vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `threads ${mergeRequestId(parent)}`;
@@ -27,7 +16,7 @@ export const threadsItem = ({ parent, count }: Threads): vscode.TreeItem => {
   return item;
 };
 
-export const threadGroupItem = ({ parent, group, below }: Group): vscode.TreeItem => {
+export const threadGroupItem = ({ parent, group, below }: ThreadGroupItem): vscode.TreeItem => {
   const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(groupMessage(group), group === 'resolved' ? Collapsed : Expanded);
   item.id = `threads ${group} ${mergeRequestId(parent.parent)}`;
@@ -50,7 +39,7 @@ const icons: Readonly<Record<ThreadGroup, readonly [icon: string, color: string]
 };
 
 /** The tooltip is resolved on hover. */
-export const threadItem = (row: { readonly parent: Group; readonly thread: GroupedThread }): vscode.TreeItem => {
+export const threadItem = (row: ThreadItem): vscode.TreeItem => {
   const { many, t } = vscode.l10n;
   const { discussion, group, isOutdated, spot } = row.thread;
   const notes = writtenNotes(discussion);

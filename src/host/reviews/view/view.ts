@@ -29,15 +29,14 @@ import { MergeRequestFilesReader } from './treeFiles.ts';
 import { commitRows, keptRows, mergeRequestRows } from './mergeRequestRows.ts';
 import { isOfBranch, ShownGroups } from './shownGroups.ts';
 import type { LiveReviews } from './live.ts';
+import { reviewItem, tooltipOf } from './items.ts';
 import {
   type GroupItem,
   type GroupName,
   type MergeRequestFacts,
   type MergeRequestItem,
   mergeRequestKey,
-  reviewItem,
   type ReviewRow,
-  tooltipOf,
 } from './rows.ts';
 
 const retry = 'graft.reviews.refresh';
