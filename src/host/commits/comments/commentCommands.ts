@@ -4,6 +4,7 @@ import type { SideLine } from '../../../model/commits/commitConversationLines.ts
 import type { FileChange } from '../../../model/fileChange.ts';
 import type { CommitsArea } from '../area.ts';
 import type { CommandTable } from '../../kit/commands.ts';
+import { editedText, isReply } from '../../kit/pages/commentBox.ts';
 import { projectOf } from '../../kit/requireProject.ts';
 import { confirmDiscard } from '../../kit/questions/confirmDiscard.ts';
 import { storedHereMessage } from '../../kit/words/lostWrites.ts';
@@ -81,9 +82,6 @@ const explainWhere = (): void => {
   );
 };
 
-const isReply = (argument: unknown): argument is vscode.CommentReply =>
-  typeof argument === 'object' && argument !== null && 'thread' in argument && 'text' in argument;
-
 /** Sends a new comment or reply. Saved first: VS Code clears the field when the command starts. */
 const sendFromThread = async (area: CommitsArea, { thread, text }: vscode.CommentReply): Promise<void> => {
   if (text.trim() === '') return;
@@ -113,12 +111,9 @@ const sendFromThread = async (area: CommitsArea, { thread, text }: vscode.Commen
 
 /** Saves an edited comment. Its editor is closed first, because VS Code reopens it with each redraw. */
 async function save(area: CommitsArea, comment: OwnComment): Promise<void> {
-  const { commit, note, body } = comment;
-  const text = typeof body === 'string' ? body : body.value;
-  if (text.trim() === '') {
-    void vscode.window.showInformationMessage(vscode.l10n.t('A comment cannot be empty. Delete it instead.'));
-    return;
-  }
+  const { commit, note } = comment;
+  const text = editedText(comment);
+  if (text === undefined) return;
   area.commentThreads.endEdit(comment);
   // with the text as it was when the editing began
   return send(area, commit, area.commentTexts.at(commit, note).where, text);

@@ -1,6 +1,7 @@
 import * as vscode from '../../vscode.ts';
 import type { ReviewDrafts } from '../../../model/reviews/drafts.ts';
 import { ownMergeRequestNote } from '../../../model/reviews/ownNotes.ts';
+import { editedText } from '../../kit/pages/commentBox.ts';
 import { deleteOwnNote } from '../../kit/pages/ownNotes.ts';
 import type { ReviewsArea } from '../area.ts';
 import type { ReviewComment } from '../threads/comments.ts';
@@ -22,12 +23,8 @@ export const editComment = async (area: ReviewsArea, argument: unknown): Promise
 export const saveComment = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const own = ownComment(area, argument);
   if (own === undefined) return explainWhere();
-  const { body } = own.comment;
-  const text = typeof body === 'string' ? body : body.value;
-  if (text.trim() === '') {
-    void vscode.window.showInformationMessage(vscode.l10n.t('A comment cannot be empty. Delete it instead.'));
-    return;
-  }
+  const text = editedText(own.comment);
+  if (text === undefined) return;
   endEdit(area, own);
   await sendAndReport(area, own.store, { ...own.kept, text, refusal: undefined });
 };

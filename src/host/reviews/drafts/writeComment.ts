@@ -7,6 +7,7 @@ import { explain } from '../../kit/words/explain.ts';
 import { storedHereMessage } from '../../kit/words/lostWrites.ts';
 import type { UnsentComment } from './unsentComments.ts';
 import type { ReviewFile } from '../files/reviewFileSystem.ts';
+import { isReply } from '../../kit/pages/commentBox.ts';
 import { selectedLines } from '../../kit/pages/selectedLines.ts';
 import { commentOnFile } from '../files/wholeComments.ts';
 import { drawOnDisk } from '../files/drawOnDisk.ts';
@@ -83,10 +84,6 @@ const sendFromBox = async (
   texts.boxClosed(whole);
   await sending;
 };
-
-/** Argument of a comment editor's button. */
-export const isReply = (argument: unknown): argument is vscode.CommentReply =>
-  typeof argument === 'object' && argument !== null && 'thread' in argument && 'text' in argument;
 
 const fileSpot = (file: ReviewFile): Pick<UnsentComment, 'position' | 'commitId'> => ({
   position: filePosition(file),

@@ -6,7 +6,8 @@ import { type ChosenThread, chooseThread } from './chooseThread.ts';
 import { subjectAround } from '../chooseReview.ts';
 import { placeOfReview } from '../subject.ts';
 import { isRow } from '../view/rows.ts';
-import { isReply, isThread } from '../drafts/writeComment.ts';
+import { isReply } from '../../kit/pages/commentBox.ts';
+import { isThread } from '../drafts/writeComment.ts';
 
 /** Resolves or reopens a thread from the argument, or one the user chooses. */
 export const resolveThread = async (area: ReviewsArea, argument: unknown, resolved: boolean): Promise<void> => {

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import * as vscode from '../../vscode.ts';
-import { isCommentBox } from '../../kit/pages/commentBox.ts';
+import { isCommentBox, isReply } from '../../kit/pages/commentBox.ts';
 import { suggestionBlock } from '../../../model/reviews/suggestion.ts';
 import { byteText } from '../../../model/text/shownText.ts';
 import { soon } from '../../soon.ts';
 import type { ReviewsArea } from '../area.ts';
-import { commentHere, isReply } from '../drafts/writeComment.ts';
+import { commentHere } from '../drafts/writeComment.ts';
 
 /**
  * Inserts a suggestion with the commented lines into the focused comment editor, or the button's; opens one if needed.
