@@ -45,7 +45,7 @@ export const createReviewParts = <Pages extends MergeRequestPagesDeps>(
       const unsent = reviews.unsent.get(key);
       if (unsent === undefined) return false;
       const draft = { ...unsent, text, isPublic: false, draftId: undefined, isGuess: false, refusal: undefined };
-      return sendUnsent({ accounts, clients, texts: reviews.unsent, log }, store, draft);
+      return area.sendText(store, draft);
     },
     placeLeft: async (store, key) => {
       const unsent = reviews.unsent.get(key);
@@ -68,7 +68,7 @@ export const createReviewParts = <Pages extends MergeRequestPagesDeps>(
     },
     reviewOnPage: (subject, post) => new PageReview(subject, onPage, post),
     reviewSubject: (argument, title) => reviewSubject(area, argument, title),
-    sendText: (store, text) => sendUnsent({ accounts, clients, texts: reviews.unsent, log }, store, text),
+    sendText: (store, text) => sendUnsent(area, store, text),
     deleteComment: (store, note) => removeComment(area, store, note),
     applySuggestion: (store, what) => applySuggestionsOf(area, store, what),
     mergeTarget: (subject, target) => mergeTarget(area, subject, target),

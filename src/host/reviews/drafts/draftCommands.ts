@@ -77,8 +77,7 @@ export const saveEdit = async (
     void vscode.window.showInformationMessage(t('A draft cannot be empty. Delete it instead.'));
     return false;
   }
-  const parts = { kept: area.reviews.unsent, log: area.log };
-  const outcome = await saveDraftText(parts, store, { draft, text }, async (now, seen) => {
+  const outcome = await saveDraftText(area, store, { draft, text }, async (now, seen) => {
     const question = isSameText(seen.note, now.note)
       ? t('This draft has been moved. Your text would be saved at its new place.')
       : t('This draft was changed elsewhere while you were editing it.');

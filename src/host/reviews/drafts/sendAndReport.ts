@@ -24,8 +24,8 @@ export const sendAndReport = async (
   store: ReviewDrafts,
   comment: UnsentComment,
 ): Promise<boolean> => {
-  const { accounts, clients, log, reviews } = area;
-  const isDone = await sendUnsent({ accounts, clients, log, texts: reviews.unsent }, store, comment);
+  const { reviews } = area;
+  const isDone = await sendUnsent(area, store, comment);
   const { t } = vscode.l10n;
   if (isDone) {
     const words =

@@ -25,7 +25,7 @@ const maxNoteLength = 1_000_000;
 export interface SendDeps {
   readonly accounts: AccountStore;
   readonly clients: Clients;
-  readonly texts: UnsentComments;
+  readonly reviews: { readonly unsent: UnsentComments };
   readonly log: Log;
 }
 
@@ -34,7 +34,8 @@ export interface SendDeps {
  * Resolves to whether the server has it; never rejects for a refusal.
  */
 export const sendUnsent = async (deps: SendDeps, store: ReviewDrafts, unsent: UnsentComment): Promise<boolean> => {
-  const { accounts, texts, log } = deps;
+  const { accounts, log } = deps;
+  const { unsent: texts } = deps.reviews;
   const userId = (): number => accounts.get(unsent.account)?.userId ?? fail(noAccountMessage());
   const outcome = await texts.send<unknown>(unsent, {
     what: unsent.noteId === undefined ? 'comment' : 'text',

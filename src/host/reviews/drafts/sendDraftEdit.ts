@@ -3,16 +3,14 @@ import type { Delivery } from '../../../model/outbox.ts';
 import type { ReviewDrafts } from '../../../model/reviews/drafts.ts';
 import type { DraftNote } from '../../../wire/draftNotes.ts';
 import { storedHereMessage } from '../../kit/words/lostWrites.ts';
-import type { Log } from '../../shell/log.ts';
-import type { UnsentComments } from './unsentComments.ts';
-import { fail, tooLongMessage, refusalMessage } from './sendComment.ts';
+import { fail, tooLongMessage, refusalMessage, type SendDeps } from './sendComment.ts';
 
 /**
  * Saves a draft's new text once. `changed` decides about a draft that was changed elsewhere since it was seen: `mine`
  * overwrites it, `theirs` drops the text, other words refuse it. Undefined while it is being saved already.
  */
 export const saveDraftText = async (
-  { kept: texts, log }: { readonly kept: UnsentComments; readonly log: Log },
+  { reviews: { unsent: texts }, log }: Pick<SendDeps, 'reviews' | 'log'>,
   store: ReviewDrafts,
   { draft, text }: { readonly draft: DraftNote; readonly text: string },
   changed: (now: DraftNote, seen: DraftNote) => Promise<string>,

@@ -66,7 +66,7 @@ export const pageEdits = (
     page.busy(id, 'saving');
     let theirs: string | undefined;
     const seen = { ...draft, note: base };
-    const outcome = await saveDraftText({ kept: texts, log }, store, { draft: seen, text }, async (now) => {
+    const outcome = await saveDraftText({ reviews, log }, store, { draft: seen, text }, async (now) => {
       if (isSameText(now.note, base))
         return t('The draft has been moved. Save again to save your text at its new place.');
       theirs = now.note;
