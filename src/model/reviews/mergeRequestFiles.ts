@@ -34,21 +34,24 @@ export type MergeRequestFiles =
 const pageSize = 100;
 
 /** MR3. */
-export const readNewestVersion = async (
+const readNewestVersion = async (
   { client, project, iid }: ReviewPlace,
   options: SendOptions = {},
 ): Promise<(DiffVersion & { readonly state: string | undefined }) | undefined> => {
   const parameters = { id: project, merge_request_iid: iid, per_page: 1 };
   const { items } = await client.send(listMergeRequestVersions, parameters, options);
-  return items[0] && readVersion(items[0]);
+  const [version] = items;
+  const refs = version && refsOf(version);
+  return refs && { ...refs, id: version.id, state: version.state ?? undefined };
 };
 
-const readVersion = (version: MergeRequestVersion) => {
-  const { id, state, base_commit_sha: base, start_commit_sha: start, head_commit_sha: head } = version;
-  // not generated yet
-  if (base == null || head == null) return undefined;
-  return { id, baseSha: base, startSha: start ?? base, headSha: head, state: state ?? undefined };
-};
+/** Undefined while the server has not generated the diff. */
+export const refsOf = ({
+  base_commit_sha: base,
+  start_commit_sha: start,
+  head_commit_sha: head,
+}: Pick<MergeRequestVersion, 'base_commit_sha' | 'start_commit_sha' | 'head_commit_sha'>): DiffRefs | undefined =>
+  base == null || head == null ? undefined : { baseSha: base, startSha: start ?? base, headSha: head };
 
 export interface CommitFiles {
   readonly files: readonly FileChange[];
@@ -131,7 +134,9 @@ type CommitOwner = Pick<ReviewPlace, 'account' | 'project'>;
 
 const commitKey = ({ account, project }: CommitOwner, sha: string): string => `${account} ${project} ${sha}`;
 
-const weightOf = (files: readonly FileChange[]): number => files.reduce((sum, { diff }) => sum + diff.length + 200, 0);
+/** Characters, for a cache. */
+export const weightOf = (files: readonly FileChange[]): number =>
+  files.reduce((sum, { diff }) => sum + diff.length + 200, 0);
 
 /** MR5, paged. Servers before 15.7 only have MR4, which isn't paged. */
 const readEntries = async (

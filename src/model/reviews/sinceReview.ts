@@ -1,6 +1,6 @@
 import type { Discussion } from '../../wire/notes.ts';
 import { byteText } from '../text/shownText.ts';
-import { type FileChange, isExact } from '../fileChange.ts';
+import { contentOf, type FileChange, hunksOf, isExact } from '../fileChange.ts';
 import { mergeTexts } from '../text/textMerge.ts';
 import type { ListedVersion, VersionFiles } from './versions.ts';
 
@@ -56,7 +56,7 @@ export const changedBetween = (before: VersionFiles, after: VersionFiles): reado
   const changed = after.files.flatMap((file): ChangedSince[] => {
     const one = was.get(file);
     if (one === undefined) return [{ before: undefined, after: file, isSure: true }];
-    if (before.headSha === after.headSha || contentOf(one) === contentOf(file)) return [];
+    if (before.headSha === after.headSha || exactContent(one) === exactContent(file)) return [];
     // only the target branch can have changed a deleted file
     if (one.kind === 'deleted' && file.kind === 'deleted') return [];
     const isSure = isExact(one) && isExact(file) && !(hasMoved && changeOf(one) === changeOf(file));
@@ -65,16 +65,13 @@ export const changedBetween = (before: VersionFiles, after: VersionFiles): reado
   return [...changed, ...[...left].map((one) => ({ before: one, after: undefined, isSure: !hasMoved }))];
 };
 
-const keyOf = ({ kind, oldPath, newPath, modes }: FileChange, text: string): string =>
-  JSON.stringify([kind, oldPath, newPath, modes?.old, modes?.new, text]);
-
-/** Ignores line numbers; incomplete diffs never match. */
-const contentOf = (file: FileChange): string | symbol =>
-  isExact(file) ? keyOf(file, file.diff.replaceAll(/^@@ .*$/gm, '@@')) : Symbol('unknown');
+/** Incomplete diffs never match. */
+const exactContent = (file: FileChange): string | symbol =>
+  isExact(file) ? contentOf(file, hunksOf(file)) : Symbol('unknown');
 
 /** Without context lines. */
 const changeOf = (file: FileChange): string =>
-  keyOf(
+  contentOf(
     file,
     file.diff
       .split('\n')

@@ -2,14 +2,10 @@ import type { SendOptions } from '../../client/client.ts';
 import { eachPage, everyItem } from '../../client/eachPage.ts';
 import { requestErrorFacts } from '../../client/errors.ts';
 import { RecentlyUsed } from '../../client/recentlyUsed.ts';
-import {
-  getMergeRequestVersion,
-  listMergeRequestVersions,
-  type MergeRequestVersion,
-} from '../../wire/mergeRequestReview.ts';
+import { getMergeRequestVersion, listMergeRequestVersions } from '../../wire/mergeRequestReview.ts';
 import { type FileChange, readFileChange } from '../fileChange.ts';
 import { placeKey, type ReviewPlace } from './drafts.ts';
-import type { DiffVersion } from './mergeRequestFiles.ts';
+import { type DiffVersion, refsOf, weightOf } from './mergeRequestFiles.ts';
 import type { DiffRefs } from './position.ts';
 
 export interface ListedVersion extends DiffVersion {
@@ -42,13 +38,6 @@ export const readVersions = async (
   });
 };
 
-const refsOf = ({
-  base_commit_sha: base,
-  start_commit_sha: start,
-  head_commit_sha: head,
-}: Pick<MergeRequestVersion, 'base_commit_sha' | 'start_commit_sha' | 'head_commit_sha'>): DiffRefs | undefined =>
-  base == null || head == null ? undefined : { baseSha: base, startSha: start ?? base, headSha: head };
-
 /** Caches files of versions, which are immutable. */
 export class MergeRequestVersions {
   readonly #known = new RecentlyUsed<VersionFiles>(20_000_000);
@@ -70,8 +59,7 @@ export class MergeRequestVersions {
       const files = version.diffs.map(readFileChange);
       const commits = version.commits.map((commit) => commit.id);
       const read = { ...refs, id, files, commits, isCut: /overflow/.test(version.state ?? '') };
-      const weight = files.reduce((sum, { diff }) => sum + diff.length + 200, commits.length * 40);
-      this.#known.set(key, read, weight);
+      this.#known.set(key, read, weightOf(files) + commits.length * 40);
       return read;
     } catch (error) {
       if (requestErrorFacts(error, 'notFound')) return undefined;

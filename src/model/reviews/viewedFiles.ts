@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FileChange, isExact } from '../fileChange.ts';
+import { contentOf, type FileChange, hunksOf, isExact } from '../fileChange.ts';
 import type { MergeRequestFiles } from './mergeRequestFiles.ts';
 import type { DiffRefs } from './position.ts';
 
@@ -13,11 +13,9 @@ export interface VersionedChange {
 
 /** Hash without line numbers, so that files stay viewed after a rebase. Includes the head SHA if the diff is incomplete. */
 export const contentKey = ({ change, version }: VersionedChange): string => {
-  const { kind, oldPath, newPath, modes, diff, withoutText } = change;
-  const hunks = diff.replaceAll(/^@@ .*$/gm, '@@');
-  const text = isExact(change) ? hunks : `${withoutText ?? hunks} ${version.headSha}`;
-  const all = JSON.stringify([kind, oldPath, newPath, modes?.old, modes?.new, text]);
-  return createHash('sha256').update(all).digest('base64url').slice(0, 16);
+  const hunks = hunksOf(change);
+  const text = isExact(change) ? hunks : `${change.withoutText ?? hunks} ${version.headSha}`;
+  return createHash('sha256').update(contentOf(change, text)).digest('base64url').slice(0, 16);
 };
 
 export const isViewed = (marks: ViewedMarks, file: VersionedChange): boolean =>
