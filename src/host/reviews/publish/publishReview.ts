@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import * as v from 'valibot';
 import * as vscode from '../../vscode.ts';
 import type { Account } from '../../../model/account.ts';
 import type { AccountCapabilities } from '../../../model/accountCapabilities.ts';
@@ -7,15 +8,15 @@ import type { ApprovalResult, Outcome, SummaryResult } from '../../../model/revi
 import { isOut, findPublished, publishDrafts, type PublishedDraft } from '../../../model/reviews/publishDrafts.ts';
 import { approve, findApproval, findSummary, sendSummary } from '../../../model/reviews/publishSummary.ts';
 import { isAtLeast } from '../../../model/release.ts';
-import { publishAllDraftNotes } from '../../../wire/draftNotes.ts';
+import { draftNote, publishAllDraftNotes } from '../../../wire/draftNotes.ts';
 import type { Clients } from '../../shell/clients.ts';
 import { readCapabilities } from '../../kit/readCapabilities.ts';
 import type { StoredTexts } from '../../shell/unsentTexts.ts';
 import type { Log } from '../../shell/log.ts';
-import type { StoredMap } from '../../shell/stored.ts';
+import { shaped, storedMap, type StoredMap } from '../../shell/stored.ts';
 import type { Offers } from './finishView.ts';
 import { type Publication, bulkExtras, stateOf } from './bulkExtras.ts';
-import { type StartedPublication, publicationJournal } from './publicationJournal.ts';
+import { publicationPrefix } from './publicationKey.ts';
 import { placeAndFile } from './outcomeMessages.ts';
 import type { PublishReports } from './publicationReports.ts';
 import { notifyEarlier } from './publishNotifications.ts';
@@ -33,6 +34,20 @@ interface Sending {
 
 type Run = Pick<Publication, 'webUrl'> & { readonly signal?: AbortSignal | undefined };
 
+const startedPublication = v.object({
+  account: v.string(),
+  project: v.number(),
+  iid: v.number(),
+  drafts: v.array(draftNote),
+  noteId: v.number(),
+  hasSummary: v.boolean(),
+  approves: v.boolean(),
+  hasState: v.optional(v.boolean(), false),
+});
+
+/** A started publication: place, content, and the state before. */
+type StartedPublication = v.InferOutput<typeof startedPublication>;
+
 interface Deps {
   readonly reviews: Reviews;
   readonly clients: Clients;
@@ -47,6 +62,7 @@ export class ReviewPublishing implements vscode.Disposable {
   readonly reports: PublishReports;
   readonly summaries: Summaries;
   readonly #parts: Deps;
+  /** Running ones by place key. Entries of a closed window are interrupted publications with unknown outcome. */
   readonly #journal: StoredMap<StartedPublication>;
   readonly #sending = new Map<string, { readonly words: string; readonly cancel: AbortController }>();
   readonly #changed = new vscode.EventEmitter<string>();
@@ -55,7 +71,7 @@ export class ReviewPublishing implements vscode.Disposable {
 
   constructor(parts: Deps) {
     this.#parts = parts;
-    this.#journal = publicationJournal(parts.memento);
+    this.#journal = storedMap(parts.memento, publicationPrefix, shaped(startedPublication));
     this.reports = parts.reports;
     this.summaries = new Summaries(parts.unsentTexts);
   }
