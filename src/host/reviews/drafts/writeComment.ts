@@ -3,14 +3,19 @@ import type { ReviewDrafts } from '../../../model/reviews/drafts.ts';
 import { filePosition, linePosition } from '../../../model/reviews/position.ts';
 import type { GivenPosition } from '../../../wire/notes.ts';
 import type { ReviewsArea } from '../area.ts';
+import { projectIn } from '../../kit/git/otherRepository.ts';
+import { requireProject } from '../../kit/requireProject.ts';
 import { explain } from '../../kit/words/explain.ts';
+import { basename } from '../../kit/words/format.ts';
 import { storedHereMessage } from '../../kit/words/lostWrites.ts';
 import type { UnsentComment } from './unsentComments.ts';
 import type { ReviewFile } from '../files/reviewFileSystem.ts';
+import { placeOfReview } from '../subject.ts';
 import { isReply } from '../../kit/pages/commentBox.ts';
 import { selectedLines } from '../../kit/pages/selectedLines.ts';
 import { commentOnFile } from '../files/wholeComments.ts';
-import { drawOnDisk } from '../files/drawOnDisk.ts';
+import { readFiles } from '../files/openChangedFiles.ts';
+import { mergeRequestOfCurrentBranch } from '../files/openReview.ts';
 import { noAccountMessage } from './sendComment.ts';
 import { type SendOptions, sendAndReport, newUnsentComment } from './sendAndReport.ts';
 
@@ -149,6 +154,25 @@ export const commentHere = async (area: ReviewsArea): Promise<boolean> => {
     await vscode.commands.executeCommand('workbench.action.addComment');
   }
   return true;
+};
+
+/** Draws the branch's merge request in a file on disk; shows a message and returns false if it does not change the file. */
+const drawOnDisk = async (area: ReviewsArea, document: vscode.TextDocument): Promise<boolean> => {
+  const { t } = vscode.l10n;
+  const say = (words: string): false => {
+    void vscode.window.showInformationMessage(words);
+    return false;
+  };
+  const shown = await requireProject(area);
+  if (!shown) return false;
+  const name = basename(document.uri.path);
+  const work = await area.repositories.at(document.uri);
+  if (work === undefined) return say(t('{0} is not in a git repository of the open folder.', name));
+  const open = await projectIn(area.project, shown, work.root, name);
+  const subject = open && (await mergeRequestOfCurrentBranch(area, open));
+  if (subject === undefined || (await readFiles(area, placeOfReview(subject))) === undefined) return false;
+  const isDrawn = await area.reviews.threads.openOnDisk(document, subject);
+  return isDrawn || say(t('!{0} does not change {1}.', subject.request.iid, name));
 };
 
 export const isThread = (argument: unknown): argument is vscode.CommentThread =>
