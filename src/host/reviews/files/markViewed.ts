@@ -1,14 +1,13 @@
 import * as vscode from '../../vscode.ts';
 import { nextUnviewed } from '../../../model/reviews/viewedFiles.ts';
 import type { ReviewsArea } from '../area.ts';
+import { fileInFront } from './nextFile.ts';
 import { readFiles, showFile } from './openChangedFiles.ts';
-import { readReviewFile } from './reviewFileSystem.ts';
 
 /** Marks the active file as viewed and opens the next unviewed one. */
 export const markViewed = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const uri = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
-  const file = uri && readReviewFile(uri);
+  const file = fileInFront(argument);
   if (file === undefined || file.commit !== undefined) {
     void vscode.window.showInformationMessage(t('Open a file in the changes of a whole merge request first.'));
     return;

@@ -22,11 +22,8 @@ interface Step {
  */
 export const goToFile = async (area: ReviewsArea, argument: unknown, by: 1 | -1): Promise<void> => {
   const { t } = vscode.l10n;
-  const file = fileInFront(argument);
-  if (file === undefined) {
-    void vscode.window.showInformationMessage(t('Open a file of a merge request first.'));
-    return;
-  }
+  const file = requireFile(fileInFront(argument));
+  if (file === undefined) return;
   const place = area.reviews.threads.storeOf(file)?.place;
   const steps = place && (await stepsFrom(area, place, file));
   if (steps === undefined) return;
@@ -46,6 +43,13 @@ export const goToFile = async (area: ReviewsArea, argument: unknown, by: 1 | -1)
 export const fileInFront = (argument: unknown): ReviewFile | undefined => {
   const uri = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
   return uri && readReviewFile(uri);
+};
+
+/** Shows a message for none. */
+export const requireFile = (file: ReviewFile | undefined): ReviewFile | undefined => {
+  if (file === undefined)
+    void vscode.window.showInformationMessage(vscode.l10n.t('Open a file of a merge request first.'));
+  return file;
 };
 
 const stepsFrom = async (
@@ -86,11 +90,8 @@ const filesAround = (
 /** Opens the active file from the working tree at the same line; without a clone read-only from the newest version. */
 export const openWorkingFile = async (area: ReviewsArea, argument: unknown): Promise<void> => {
   const { t } = vscode.l10n;
-  const file = fileInFront(argument);
-  if (file === undefined) {
-    void vscode.window.showInformationMessage(t('Open a file of a merge request first.'));
-    return;
-  }
+  const file = requireFile(fileInFront(argument));
+  if (file === undefined) return;
   const { activeTextEditor: editor } = vscode.window;
   const isInFront = editor !== undefined && readReviewFile(editor.document.uri)?.newPath === file.newPath;
   const options = isInFront ? { selection: editor.selection } : {};

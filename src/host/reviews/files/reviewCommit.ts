@@ -8,7 +8,7 @@ import { age, shortSha, visibleLabel } from '../../kit/words/format.ts';
 import { pickRow } from '../../kit/questions/pickRow.ts';
 import { cancellable } from '../../kit/progress.ts';
 import { readCommitFiles, type ReadyFiles, showFile, showFiles } from './openChangedFiles.ts';
-import { fileInFront } from './nextFile.ts';
+import { fileInFront, requireFile } from './nextFile.ts';
 import { readReviewFile } from './reviewFileSystem.ts';
 import { reviewSubject } from '../chooseReview.ts';
 import { placeOfReview } from '../subject.ts';
@@ -33,11 +33,8 @@ export const goToCommit = async (area: ReviewsArea, argument: unknown, by: 1 | -
   const { t } = vscode.l10n;
   const inSight = vscode.window.visibleTextEditors.map(({ document }) => readReviewFile(document.uri));
   // an editor with all files may have no cursor
-  const file = fileInFront(argument) ?? inSight.find((each) => each !== undefined);
-  if (file === undefined) {
-    void vscode.window.showInformationMessage(t('Open a file of a merge request first.'));
-    return;
-  }
+  const file = requireFile(fileInFront(argument) ?? inSight.find((each) => each !== undefined));
+  if (file === undefined) return;
   const place = area.reviews.threads.storeOf(file)?.place;
   const commits = place && (await readCommits(place));
   if (!place || !commits) return;

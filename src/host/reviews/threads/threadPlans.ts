@@ -132,9 +132,9 @@ interface DrawnPlace {
   readonly range: vscode.Range | undefined;
   readonly span: LineSpan | undefined;
   /** Line in another version, or one that the document does not have. */
-  readonly formerLine: number | undefined;
+  readonly formerLine?: number | undefined;
   /** Commit of that version, for a comment on a commit. */
-  readonly formerCommit: string | undefined;
+  readonly formerCommit?: string | undefined;
   readonly isWholeFile: boolean;
 }
 
@@ -157,21 +157,14 @@ const placeOn = (
     if (file.side !== mainSide) return undefined;
     const isWholeFile = position.position_type === 'file';
     const former = isCurrent ? {} : { formerLine: span?.last, formerCommit: commit ?? undefined };
-    return {
-      range: undefined,
-      span: undefined,
-      formerLine: undefined,
-      formerCommit: undefined,
-      ...former,
-      isWholeFile,
-    };
+    return { range: undefined, span: undefined, ...former, isWholeFile };
   }
   if (span.side !== file.side) return undefined;
   const [first, last] = [otherLine(lines.runs, span.first), otherLine(lines.runs, span.last)];
   const end = Math.min(last.line, Math.max(1, lines.count)) - 1;
   const range = new vscode.Range(Math.min(first.line - 1, end), 0, end, 0);
   const formerLine = last.isShared || !lines.isOnDisk ? undefined : span.last;
-  return { range, span, formerLine, formerCommit: undefined, isWholeFile: false };
+  return { range, span, formerLine, isWholeFile: false };
 };
 
 /** Thread label, with the place when drawn without a line. */
