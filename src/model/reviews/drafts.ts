@@ -60,7 +60,7 @@ export type Edited =
   /** Published or deleted meanwhile. */
   | { readonly kind: 'gone' };
 
-export const readReview = async (place: ReviewPlace, options: SendOptions = {}): Promise<ReviewSnapshot> => {
+const readReview = async (place: ReviewPlace, options: SendOptions = {}): Promise<ReviewSnapshot> => {
   const [drafts, discussions] = await Promise.all([readDrafts(place, options), readDiscussions(place, options)]);
   return { drafts, discussions };
 };

@@ -5,7 +5,7 @@ import type { Approved, SummaryOutcome } from './publishSummary.ts';
 export type ReviewerState = 'requested_changes' | 'reviewed';
 
 /** Write without an answer of its own. */
-export type WithoutAnswer =
+type WithoutAnswer =
   /** Publishing stopped earlier. */
   | { readonly kind: 'notSent' }
   | { readonly kind: 'refused'; readonly cause: unknown }

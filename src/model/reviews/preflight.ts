@@ -12,7 +12,7 @@ import { hasBrokenSuggestion, maxAround, noteParts } from './suggestion.ts';
 import { isResolved } from './threads.ts';
 
 /** A `blocker` prevents publishing. */
-export type Severity = 'blocker' | 'warning' | 'note';
+type Severity = 'blocker' | 'warning' | 'note';
 
 export type DraftFinding =
   /** Commits were pushed since. */

@@ -7,7 +7,7 @@ import { type DraftOutcome, type FoundNote, reconcile, type ReviewBefore, type R
 import { isSamePlace } from './samePlace.ts';
 import { baselineOf } from './sentText.ts';
 
-export type PublishOutcome =
+type PublishOutcome =
   /** `elsewhere`: by another client of the user. */
   | { readonly kind: 'published'; readonly confirmed: 'answered' | 'found' | 'elsewhere'; readonly note: FoundNote }
   /** GitLab deletes a draft without line but creates no comment. */
@@ -144,7 +144,7 @@ const surprise = (draft: DraftNote, { drafts }: ReviewSnapshot): PublishOutcome 
   return isSameDraft(draft, now) ? undefined : { kind: 'changed', theirs: now };
 };
 
-export const isSameDraft = (one: DraftNote, other: DraftNote): boolean =>
+const isSameDraft = (one: DraftNote, other: DraftNote): boolean =>
   one.note === other.note && isSamePlace(one.position, other.position);
 
 type Fates = ReadonlyMap<number, DraftOutcome>;

@@ -5,7 +5,7 @@ export interface Suggestion {
   readonly lines: readonly string[];
 }
 
-export type NotePart =
+type NotePart =
   | { readonly kind: 'text'; readonly text: string }
   | ({ readonly kind: 'suggestion'; readonly source: string } & Suggestion);
 

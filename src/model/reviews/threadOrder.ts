@@ -26,7 +26,7 @@ export interface OpenThread extends Pick<PlacedThread, 'order'> {
   readonly spot: Spot;
 }
 
-export interface FileSpot {
+interface FileSpot {
   readonly oldPath: string;
   readonly newPath: string;
   /** Undefined if another version is shown. */

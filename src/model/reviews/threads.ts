@@ -17,14 +17,14 @@ export const isResolved = (discussion: Discussion): boolean =>
 /** Notes without system notes. */
 export const writtenNotes = ({ notes }: Discussion): readonly Note[] => notes.filter(({ system }) => !system);
 
-export interface PublicText {
+interface PublicText {
   readonly body: string;
   /** Excludes equal comments by others. */
   readonly userId: number;
 }
 
 /** `carriedOut`: only quick actions, so no comment. */
-export type Commented<T> = WriteOutcome<T> | { readonly kind: 'carriedOut' };
+type Commented<T> = WriteOutcome<T> | { readonly kind: 'carriedOut' };
 
 /** MR7, sent once; checks after a lost answer. Throws refusals. */
 export const startDiscussion = async (

@@ -25,7 +25,7 @@ import { type CommitConversations, whyReadOnly } from './conversations.ts';
 import type { CommitPlace } from '../details.ts';
 import { TypedBoxes } from '../../kit/texts/typedBoxes.ts';
 
-export interface CommentThreadDeps {
+interface CommentThreadDeps {
   readonly accounts: AccountStore;
   readonly clients: Clients;
   readonly conversations: CommitConversations;
@@ -61,7 +61,7 @@ interface CommitSheet extends Sheet<CommitThreadPlan> {
 }
 
 /** Controller id, used by menus. */
-export const commentController = 'graft.commits';
+const commentController = 'graft.commits';
 
 /**
  * Comment threads in the diff editors of commits: loaded for visible documents, once per commit, and removed when the

@@ -66,12 +66,7 @@ export const cancelEdit = async (area: ReviewsArea, argument: unknown): Promise<
 };
 
 /** Sends a draft's new text once. Shows the other text first if the draft was changed elsewhere. */
-export const saveEdit = async (
-  area: ReviewsArea,
-  store: ReviewDrafts,
-  draft: DraftNote,
-  text: string,
-): Promise<boolean> => {
+const saveEdit = async (area: ReviewsArea, store: ReviewDrafts, draft: DraftNote, text: string): Promise<boolean> => {
   const { t } = vscode.l10n;
   if (text.trim() === '') {
     void vscode.window.showInformationMessage(t('A draft cannot be empty. Delete it instead.'));

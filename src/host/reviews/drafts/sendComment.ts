@@ -140,7 +140,7 @@ const oneReplyMessage = (): string =>
   vscode.l10n.t('You already have a pending reply in this thread; GitLab allows one. Edit that one, or reply now.');
 
 /** Reason drafts aren't supported, if the server is too old. Undefined when they are, or when unknown. */
-export const draftsUnavailableMessage = async (capabilities: AccountCapabilities): Promise<string | undefined> => {
+const draftsUnavailableMessage = async (capabilities: AccountCapabilities): Promise<string | undefined> => {
   try {
     await capabilities.ready();
   } catch {

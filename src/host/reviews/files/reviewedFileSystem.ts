@@ -10,7 +10,7 @@ import { visible } from '../../visible.ts';
 export const reviewedScheme = 'graft-reviewed';
 
 /** File of a reviewed version, and the newer version to compare with. */
-export interface ReviewedFile {
+interface ReviewedFile {
   readonly account: string;
   readonly project: number;
   readonly iid: number;

@@ -27,7 +27,7 @@ import type { ReviewSubject } from '../subject.ts';
 import { unsentWhereMessage } from '../threads/whereMessage.ts';
 
 /** Input of {@link reviewView}. */
-export interface PageSource {
+interface PageSource {
   readonly subject: ReviewSubject;
   readonly review: ReviewSnapshot;
   readonly context: ReviewContext;

@@ -29,7 +29,7 @@ export const stateOf = (verdict: Verdict): ReviewerState | undefined =>
   verdict === 'requestChanges' ? 'requested_changes' : verdict === 'reviewed' ? 'reviewed' : undefined;
 
 /** Summary and verdict, sent with the bulk publish request. */
-export interface SentExtras {
+interface SentExtras {
   readonly along: BulkExtras;
   /** Undefined if the request didn't include a summary. Never throws. */
   readonly summary: () => Promise<SummaryResult | undefined>;

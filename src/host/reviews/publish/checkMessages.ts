@@ -36,7 +36,7 @@ const positionMessage = (position: Position | null | undefined): string | undefi
 };
 
 /** Label of an anchor's place. */
-export const anchorMessage = ({ span, path }: Anchor): string => {
+const anchorMessage = ({ span, path }: Anchor): string => {
   const { t } = vscode.l10n;
   if (span === undefined) return path;
   return span.first === span.last ? t('line {0}', span.last) : t('lines {0}–{1}', span.first, span.last);

@@ -8,7 +8,7 @@ import type { UserSummary } from '../../../wire/records.ts';
 import { commentMarkdown } from '../../kit/pages/commentMarkdown.ts';
 import type { UnsentComment } from '../drafts/unsentComments.ts';
 
-export type CommentSubject =
+type CommentSubject =
   | { readonly kind: 'note'; readonly note: Note }
   | { readonly kind: 'draft'; readonly draft: DraftNote }
   | { readonly kind: 'kept'; readonly kept: UnsentComment };
