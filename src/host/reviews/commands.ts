@@ -65,12 +65,8 @@ export const reviewCommands: CommandTable<ReviewsArea> = {
   'graft.reviews.markViewed': markViewed,
   'graft.reviews.hideViewed': (area) => hideViewed(area, true),
   'graft.reviews.showViewed': (area) => hideViewed(area, false),
-  'graft.reviews.toggleTree': async (area) => {
-    if (!(await requireProject(area))) return;
-    const { fileTree, view } = area.reviews;
-    await fileTree.put(!fileTree.get());
-    view.redraw();
-  },
+  'graft.reviews.showAsTree': (area) => showAsTree(area, true),
+  'graft.reviews.showAsList': (area) => showAsTree(area, false),
   'graft.reviews.openDraft': openDraft,
   'graft.reviews.openInBrowser': openMergeRequestInBrowser,
   'graft.reviews.copyLink': copyMergeRequestLink,
@@ -108,4 +104,8 @@ export const reviewCommands: CommandTable<ReviewsArea> = {
 const hideViewed = async (area: ReviewsArea, isHidden: boolean): Promise<void> => {
   const open = await requireProject(area);
   if (open) await area.reviews.viewed.hide(open.account.id, isHidden);
+};
+
+const showAsTree = async (area: ReviewsArea, isTree: boolean): Promise<void> => {
+  if (await requireProject(area)) await area.reviews.showAsTree(isTree);
 };

@@ -132,6 +132,7 @@ export class Reviews implements vscode.Disposable {
       setContextKey('graft.reviews.hidesViewed', account !== undefined && this.viewed.areHidden(account));
     };
     hidingChanged();
+    setContextKey('graft.reviews.asTree', this.fileTree.get());
     this.#subscriptions = [
       project.onDidChange(hidingChanged),
       this.viewed.onDidChange(hidingChanged),
@@ -178,6 +179,13 @@ export class Reviews implements vscode.Disposable {
     );
     const all = found.flat();
     return all.find(({ request }) => request.state === 'opened') ?? all[0];
+  }
+
+  /** Shows files in folders or as a list, here and in windows opened later. */
+  async showAsTree(isTree: boolean): Promise<void> {
+    await this.fileTree.put(isTree);
+    setContextKey('graft.reviews.asTree', isTree);
+    this.view.redraw();
   }
 
   /** Shows a draft or unsaved comment without a line: in the review on its page. */

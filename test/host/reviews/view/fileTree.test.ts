@@ -12,7 +12,8 @@ describe('the files of a merge request as a tree', function () {
   let app: App;
   let iid: number;
 
-  const toggle = (): Thenable<unknown> => vscode.commands.executeCommand('graft.reviews.toggleTree');
+  const showAs = (shape: 'Tree' | 'List'): Thenable<unknown> =>
+    vscode.commands.executeCommand(`graft.reviews.showAs${shape}`);
   const filesOf = async (parent: ReviewRow): Promise<readonly { row: ReviewRow; text: string }[]> =>
     (await rowsOf(app, parent)).filter(({ row: { kind } }) => kind === 'requestFile' || kind === 'folder');
   const lines = async (parent: ReviewRow, indent = ''): Promise<readonly string[]> => {
@@ -50,12 +51,12 @@ describe('the files of a merge request as a tree', function () {
     await app.reviews.view.refresh();
   });
 
-  it('is a list, and a tree with folders first once it is toggled, for every merge request', async () => {
+  it('is a list, and a tree with folders first on demand, for every merge request', async () => {
     const row = await requestRow(app, /^Review requested/, iid);
     const asList = ['a.txt · +1 −0 · one', 'b.txt · +1 −0 · one', 'c.txt · +1 −0 · one/deep/er', 'top.txt · +1 −0'];
     asList.push('d.txt · +1 −0 · two/only/here', 'e.txt · +1 −0 · two/only/here');
     assert.deepEqual(await lines(row), asList);
-    await toggle();
+    await showAs('Tree');
     assert.deepEqual(await lines(row), [
       ...['one', '  deep/er', '    c.txt · +1 −0', '  a.txt · +1 −0', '  b.txt · +1 −0'],
       ...['two/only/here', '  d.txt · +1 −0', '  e.txt · +1 −0', 'top.txt · +1 −0'],
@@ -67,7 +68,7 @@ describe('the files of a merge request as a tree', function () {
     const parents: unknown[] = [];
     for (let at = file?.row; at; at = view.getParent(at)) parents.push(at.kind);
     assert.deepEqual(parents, ['requestFile', 'folder', 'folder', 'request', 'group']);
-    await toggle();
+    await showAs('List');
     assert.deepEqual(await lines(row), asList);
   });
 });
