@@ -215,10 +215,11 @@ const shownBefore = 4;
 const shownAfter = 2;
 const maxShown = 24;
 
-/** One hunk around lines; undefined outside the diff. */
-export const hunkAround = (file: Diffed, { side, first, last }: LineSpan): string | undefined => {
+/** One hunk around lines. Outside the diff's hunks from `texts`, the file's lines on that side; undefined without them. */
+export const hunkAround = (file: Diffed, span: LineSpan, texts: readonly string[] = []): string | undefined => {
+  const { side, first, last } = span;
   const isLast = (line: DiffLine): boolean => isOn(line, side) && numberOn(line, side) === last;
-  const hunk = read(file).hunks.find((lines) => lines.some(isLast));
+  const hunk = [...read(file).hunks, linesAround(file, span, texts)].find((lines) => lines.some(isLast));
   if (hunk === undefined) return undefined;
   const end = hunk.findIndex(isLast);
   const start = hunk.findIndex((line) => isOn(line, side) && numberOn(line, side) >= first);
@@ -229,6 +230,18 @@ export const hunkAround = (file: Diffed, { side, first, last }: LineSpan): strin
   const count = (other: Side): number => shown.filter((line) => isOn(line, other)).length;
   const head = `@@ -${top.oldLine},${count('old')} +${top.newLine},${count('new')} @@`;
   return [head, ...shown.map(({ kind, text }) => `${signs[kind]}${text}`), ''].join('\n');
+};
+
+/** Those of the diff, with unchanged ones of the file between them. */
+const linesAround = (file: Diffed, { side, first, last }: LineSpan, texts: readonly string[]): Hunk => {
+  const [from, to] = [Math.max(1, first - shownBefore, last + 1 - maxShown), Math.min(texts.length, last + shownAfter)];
+  const numbers = Array.from({ length: Math.max(0, to + 1 - from) }, (_, index) => from + index);
+  const { lines } = read(file);
+  return numbers.flatMap((number) => {
+    const inDiff = lines.filter((line) => numberOn(line, side) === number);
+    if (inDiff.some((line) => isOn(line, side))) return inDiff;
+    return [...inDiff, { ...lineAmong(lines, side, number), text: texts[number - 1] ?? '' }];
+  });
 };
 
 const signs: Readonly<Record<DiffLine['kind'], string>> = { added: '+', removed: '-', context: ' ' };

@@ -283,4 +283,13 @@ describe('hunkAround', () => {
     assert.equal(hunkAround({ diff: long }, { side: 'old', first: 90, last: 90 }), '@@ -90,1 +91,1 @@\n-old\n+other\n');
     assert.equal(hunkAround({ diff: long }, { side: 'new', first: 50, last: 50 }), undefined);
   });
+
+  it('shows the lines of the file outside the hunks, and beside them those of the diff', () => {
+    const texts = Array.from({ length: 100 }, (_, index) => `t${index + 1}`);
+    const at = (first: number, last = first) => hunkAround({ diff: long }, { side: 'new', first, last }, texts);
+    assert.equal(at(50), '@@ -45,7 +46,7 @@\n t46\n t47\n t48\n t49\n t50\n t51\n t52\n');
+    assert.equal(at(13), '@@ -8,7 +9,7 @@\n l8\n l9\n l10\n t12\n t13\n t14\n t15\n');
+    assert.equal(at(90), '@@ -85,6 +86,6 @@\n t86\n t87\n t88\n t89\n t90\n-old\n+other\n');
+    assert.equal(at(101), undefined);
+  });
 });

@@ -12,6 +12,7 @@ import type { DraftNote } from '../../../wire/draftNotes.ts';
 import { explain, failureView } from '../../kit/words/explain.ts';
 import { openInBrowser } from '../../kit/openInBrowser.ts';
 import type { Log } from '../../shell/log.ts';
+import { FileLines } from './fileLines.ts';
 import { pageEdits } from './pageEdits.ts';
 import { pendingViews, reviewView } from './pageView.ts';
 import type { ReviewPublishing } from '../publish/publishReview.ts';
@@ -41,6 +42,7 @@ export class PageReview implements vscode.Disposable {
   readonly #post: (message: ToReview) => void;
   readonly #store: ReviewDrafts;
   readonly #contexts: ReviewContexts;
+  readonly #lines: FileLines;
   readonly #edits: ReturnType<typeof pageEdits>;
   readonly #busy = new Map<number, NonNullable<DraftView['busy']>>();
   readonly #subscriptions: vscode.Disposable[];
@@ -69,6 +71,7 @@ export class PageReview implements vscode.Disposable {
     const { reviews, publishing, sendLeft } = deps;
     this.#store = reviews.stores.of(this.#place);
     this.#contexts = new ReviewContexts(reviews.changes);
+    this.#lines = new FileLines(reviews.files, deps.log, () => this.#draw());
     this.#edits = pageEdits(this.#store, deps, {
       post,
       busy,
@@ -190,6 +193,7 @@ export class PageReview implements vscode.Disposable {
   }
 
   async #read(signal: AbortSignal): Promise<void> {
+    this.#lines.forgetFailed();
     try {
       await this.#store.start();
       const { phase, error } = this.#store.state;
@@ -257,6 +261,7 @@ export class PageReview implements vscode.Disposable {
       review: { drafts, discussions },
       context,
       preflight: found,
+      lines: this.#lines,
       typed: (draft) => this.#edits.typed(draft),
       unsent: reviews.unsent.of(this.#place),
       busy: this.#busy,

@@ -23,7 +23,9 @@ import type { Discussion, Position } from '../../../wire/notes.ts';
 import { finishView, type Offers } from '../publish/finishView.ts';
 import type { UnsentComment } from '../drafts/unsentComments.ts';
 import { draftPlace, findingView, reviewFindingViews } from '../publish/checkMessages.ts';
-import type { ReviewSubject } from '../subject.ts';
+import { fileIn } from '../files/reviewFileSystem.ts';
+import { placeOfReview, type ReviewSubject } from '../subject.ts';
+import type { FileLines } from './fileLines.ts';
 import { unsentWhereMessage } from '../threads/whereMessage.ts';
 
 /** Input of {@link reviewView}. */
@@ -32,6 +34,7 @@ interface PageSource {
   readonly review: ReviewSnapshot;
   readonly context: ReviewContext;
   readonly preflight: Preflight;
+  readonly lines: Pick<FileLines, 'of'>;
   /** Unsaved text of a draft. */
   readonly typed: (draft: DraftNote) => DraftView['typed'];
   readonly unsent: readonly UnsentComment[];
@@ -141,7 +144,7 @@ const groupViews = (source: PageSource): readonly DraftGroupView[] =>
   }));
 
 const draftView = ({ draft, thread, position }: Placed, source: PageSource): DraftView => {
-  const code = position && codeOf(position, source.context);
+  const code = position && codeOf(position, source);
   return {
     id: draft.id,
     text: draft.note,
@@ -157,9 +160,13 @@ const draftView = ({ draft, thread, position }: Placed, source: PageSource): Dra
   };
 };
 
-/** Code at a position, or the reason it can't be shown; undefined for positions without lines. */
-const codeOf = (position: Position, { files, written }: ReviewContext): DraftView['code'] | string | undefined => {
+/** Code at a position, or the reason it can't be shown; undefined for positions without lines, and until they are read. */
+const codeOf = (
+  position: Position,
+  { subject, context, lines }: PageSource,
+): DraftView['code'] | string | undefined => {
   const { t } = vscode.l10n;
+  const { files, written } = context;
   const span = spanOf(position);
   if (span === undefined) return undefined;
   const origin = fileOf(written.get(diffKey(position)) ?? [], position);
@@ -167,7 +174,13 @@ const codeOf = (position: Position, { files, written }: ReviewContext): DraftVie
   if (file === undefined) return t('The code can’t be shown: its diff is no longer available.');
   if (file.withoutText === 'tooLarge') return t('The diff of this file is too large to show.');
   if (file.withoutText !== undefined) return t('The server does not provide the diff of this file.');
-  const hunk = hunkAround(file, span);
+  const inDiff = hunkAround(file, span);
+  if (inDiff !== undefined) return { hunk: inDiff, ...span };
+  const { base_sha: base, start_sha: start, head_sha: head } = position;
+  const version = { baseSha: base ?? '', startSha: start ?? '', headSha: head ?? '' };
+  const texts = lines.of(fileIn(placeOfReview(subject), { version }, file, span.side));
+  if (texts === undefined || typeof texts === 'string') return texts;
+  const hunk = hunkAround(file, span, texts);
   return hunk === undefined ? t('The line is outside the diff.') : { hunk, ...span };
 };
 

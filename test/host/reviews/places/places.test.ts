@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { App } from '../../../../src/extension.ts';
+import { FileLines } from '../../../../src/host/reviews/page/fileLines.ts';
 import { reviewView } from '../../../../src/host/reviews/page/pageView.ts';
+import type { ReviewPlace } from '../../../../src/model/reviews/drafts.ts';
 import { filePosition, linePosition } from '../../../../src/model/reviews/position.ts';
 import { ReviewContexts } from '../../../../src/model/reviews/preflightRead.ts';
+import type { ReviewSnapshot } from '../../../../src/model/reviews/reconcile.ts';
 import { createDraftNote, type DraftNote } from '../../../../src/wire/draftNotes.ts';
 import { getMergeRequest } from '../../../../src/wire/mergeRequestReview.ts';
 import { sandbox } from '../../../support/window/inHost.ts';
@@ -34,6 +37,34 @@ describe('where the texts of a review are shown', function () {
   const textOf = async (draft: DraftNote): Promise<string> => {
     const rows = await rowsOf(app, await requestRow(app, /^Branch/, reviewed));
     return rows.find(({ row }) => row.kind === 'draft' && row.draft.id === draft.id)?.text ?? '';
+  };
+
+  /** Drafts as the page shows them. */
+  const shown = async ({ client, project, iid }: ReviewPlace, review: ReviewSnapshot, lines?: FileLines) => {
+    const open = app.project.open ?? assert.fail('no project is open');
+    const { signal } = new AbortController();
+    const { groups } = reviewView({
+      subject: { open, request: await client.send(getMergeRequest, { id: project, merge_request_iid: iid }) },
+      review,
+      context: await new ReviewContexts(app.reviews.changes).read(
+        { client, account: open.account.id, project, iid },
+        review,
+        signal,
+      ),
+      preflight: { review: [], drafts: new Map() },
+      lines: lines ?? { of: () => undefined },
+      verdict: 'none',
+      typed: () => undefined,
+      unsent: [],
+      busy: new Map(),
+      summary: '',
+      isInternal: false,
+      offers: { internal: false, state: false },
+      report: undefined,
+      sending: undefined,
+      stale: undefined,
+    });
+    return groups.flatMap(({ drafts }) => drafts);
   };
 
   /** A reply with its own position to the thread on line 7. */
@@ -88,6 +119,38 @@ describe('where the texts of a review are shown', function () {
     await poll(() => tab()?.input instanceof vscode.TabInputTextDiff, { what: 'the diff editor' });
   });
 
+  it('shows drafts outside the hunks with lines of their file, read once and again after a failure', async () => {
+    const { place: at } = storeOf(app, 7);
+    const read = await app.reviews.changes.read(at);
+    assert.equal(read.kind, 'ready');
+    const change = read.files.find(({ kind }) => kind === 'modified') ?? assert.fail('nothing was modified');
+    const on = { refs: read.version, oldPath: change.oldPath, newPath: change.newPath };
+    assert.match(change.diff, /^@@ -3,/);
+    const drafts = [1, 2, 9_999].map((line, id) => {
+      const position = linePosition(on, change.diff, { side: 'new', first: line, last: line });
+      return { id, note: 'Outside', position } as DraftNote;
+    });
+    let reads = 0;
+    let drawn = 0;
+    const readFile = (uri: vscode.Uri) => {
+      reads += 1;
+      return reads === 1 ? Promise.reject(new Error('The server is away.')) : app.reviews.files.readFile(uri);
+    };
+    const lines = new FileLines({ readFile }, { error: () => undefined }, () => void (drawn += 1));
+    const now = async () =>
+      (await shown(at, { drafts, discussions: [] }, lines)).map(({ code, withoutCode }) => withoutCode ?? code?.hunk);
+    assert.deepEqual(await now(), [undefined, undefined, undefined]);
+    await poll(() => drawn === 1, { what: 'the failure' });
+    assert.deepEqual(await now(), Array(3).fill('The server is away.'));
+    lines.forgetFailed();
+    await now();
+    await poll(() => drawn === 2, { what: 'the lines' });
+    const [first, second, last] = await now();
+    assert.match(first ?? '', /^@@ -1,3 \+1,3 @@\n .*\n .*\n   readonly id: string;\n$/);
+    assert.match(second ?? '', /^@@ -1,4 \+1,4 @@\n( .*\n){4}$/);
+    assert.deepEqual([reads, last], [2, 'The line is outside the diff.']);
+  });
+
   it('does not say on which line a text was typed where nobody knows, and asks for it', async () => {
     const { place: at } = storeOf(app);
     const { change, on } = await changed();
@@ -132,29 +195,8 @@ describe('where the texts of a review are shown', function () {
     assert.equal((await fetch(`${address}/commits`, { method: 'POST', headers, body })).status, 201);
     const store = storeOf(app);
     await store.load();
-    const context = await new ReviewContexts(app.reviews.changes).read(
-      store.place,
-      store.state,
-      new AbortController().signal,
-    );
-    const open = app.project.open ?? assert.fail('no project is open');
-    const { groups } = reviewView({
-      subject: { open, request: await open.client.send(getMergeRequest, place()) },
-      review: store.state,
-      context,
-      preflight: { review: [], drafts: new Map() },
-      verdict: 'none',
-      typed: () => undefined,
-      unsent: [],
-      busy: new Map(),
-      summary: '',
-      isInternal: false,
-      offers: { internal: false, state: false },
-      report: undefined,
-      sending: undefined,
-      stale: undefined,
-    });
-    const reply = groups.flatMap(({ drafts }) => drafts).find(({ text }) => text.startsWith('Monday'));
+    const drafts = await shown(store.place, store.state);
+    const reply = drafts.find(({ text }) => text.startsWith('Monday'));
     assert.equal(reply?.place, 'Reply · Line 7');
     const lines = reply.code?.hunk.split('\n') ?? [];
     assert.ok(lines.includes(`+${line}`), lines.join('\n'));
