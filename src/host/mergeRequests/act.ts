@@ -55,21 +55,16 @@ const approve = async ({ area, subject, place, mergeRequest, reload }: ActedOn):
   await reload();
 };
 
-const revoke = async ({ area, place, mergeRequest, reload }: ActedOn): Promise<void> => {
-  const write = step(
-    () => revokeApproval(place),
-    () => ({ words: vscode.l10n.t('Your approval was revoked.'), isAsAsked: true }),
-  );
-  await sendSteps(area, `!${mergeRequest.iid}`, [write], reload);
-};
-
-const cancel = async ({ area, place, mergeRequest, reload }: ActedOn): Promise<void> => {
-  const write = step(
-    () => cancelMerge(place),
-    () => ({ words: vscode.l10n.t('Auto-merge was canceled.'), isAsAsked: true }),
-  );
-  await sendSteps(area, `!${mergeRequest.iid}`, [write], reload);
-};
+/** Sends one change, and shows `words` once it is made. */
+const change =
+  (send: typeof cancelMerge | typeof revokeApproval, words: () => string) =>
+  async ({ area, place, mergeRequest, reload }: ActedOn): Promise<void> => {
+    const write = step(
+      () => send(place),
+      () => ({ words: words(), isAsAsked: true }),
+    );
+    await sendSteps(area, `!${mergeRequest.iid}`, [write], reload);
+  };
 
 /** Follows the rebase to its end; Cancel only ends that. */
 const rebaseOnce = async ({ area, place, mergeRequest, reload }: ActedOn): Promise<void> => {
@@ -86,10 +81,10 @@ const rebaseOnce = async ({ area, place, mergeRequest, reload }: ActedOn): Promi
 
 const actions: Readonly<Record<ActionName, (on: ActedOn) => Promise<void>>> = {
   merge: mergeShown,
-  cancelMerge: cancel,
+  cancelMerge: change(cancelMerge, () => vscode.l10n.t('Auto-merge was canceled.')),
   rebase: rebaseOnce,
   approve,
-  revoke,
+  revoke: change(revokeApproval, () => vscode.l10n.t('Your approval was revoked.')),
   ready: switchDraft,
   draft: switchDraft,
   checkOut: async ({ subject }) => {

@@ -22,11 +22,11 @@ import {
   type OpenText,
 } from './conversationState.ts';
 import { useTextHandlers } from './textHandlers.ts';
-import { ConversationSection, type ConversationParts } from './section.tsx';
+import { ConversationSection } from './section.tsx';
 import { byFile, isContext, isShownIn, lineOf, lineMessage, nearestChanged, placeOnLine } from './lineComments.ts';
 import { asComment, TextField } from './textField.tsx';
 import { threadLabel } from './thread.tsx';
-import { ThreadWithReply } from './threadWithReply.tsx';
+import { type ConversationParts, ThreadWithReply } from './threadWithReply.tsx';
 import { t } from '../elements/texts.ts';
 
 export interface CommitConversation {

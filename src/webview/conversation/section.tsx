@@ -3,10 +3,10 @@ import { textKey, type ThreadView } from '../../messages/conversation.ts';
 import { Icon, IconButton } from '../elements/icon.tsx';
 import { Failure, Loading, useUnsaid } from '../elements/part.tsx';
 import { SafePath } from '../elements/safeText.tsx';
-import type { OpenText, ConversationAction, ConversationState } from './conversationState.ts';
+import type { OpenText } from './conversationState.ts';
 import { lineMessage } from './lineComments.ts';
 import { asComment, TextField, type TextHandlers } from './textField.tsx';
-import { ThreadWithReply } from './threadWithReply.tsx';
+import { type ConversationParts, ThreadWithReply } from './threadWithReply.tsx';
 import { many, rich, t } from '../elements/texts.ts';
 
 /** General threads with an editor, and a summary of the rest. */
@@ -124,12 +124,4 @@ function Summary({ state, threads, total, onRefresh, onCancel }: Parameters<type
       {words}
     </span>
   );
-}
-
-export interface ConversationParts {
-  readonly state: ConversationState;
-  readonly hands: TextHandlers;
-  readonly places: { readonly project: string; readonly instance: string };
-  readonly dispatch: (action: ConversationAction) => void;
-  readonly readOnly: string | undefined;
 }

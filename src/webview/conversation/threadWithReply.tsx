@@ -8,18 +8,23 @@ import { TextField, type TextHandlers } from './textField.tsx';
 import { type OwnParts, ThreadBox } from './thread.tsx';
 import { t } from '../elements/texts.ts';
 
-export function ThreadWithReply(props: {
-  readonly thread: ThreadView;
-  readonly above?: ComponentChild;
-  readonly below?: ((note: NoteView) => ComponentChild) | undefined;
+export interface ConversationParts {
   readonly state: ConversationState;
   readonly hands: TextHandlers;
   readonly places: MarkdownPlaces;
   readonly dispatch: (action: ConversationAction) => void;
   readonly readOnly: string | undefined;
-  /** Replies can be added to the review instead. */
-  readonly isForReview?: boolean;
-}): VNode {
+}
+
+export function ThreadWithReply(
+  props: ConversationParts & {
+    readonly thread: ThreadView;
+    readonly above?: ComponentChild;
+    readonly below?: ((note: NoteView) => ComponentChild) | undefined;
+    /** Replies can be added to the review instead. */
+    readonly isForReview?: boolean;
+  },
+): VNode {
   const { thread, state, dispatch, places } = props;
   const place: TextPlace = { kind: 'thread', id: thread.id };
   const text = state.texts.get(textKey(place));

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { textKey, type ThreadPlaceView, type ThreadView } from '../../messages/conversation.ts';
+import { type ConversationView, textKey, type ThreadPlaceView, type ThreadView } from '../../messages/conversation.ts';
 import type { PendingView } from '../../messages/review.ts';
 import type { ConversationAction, ConversationState } from '../conversation/conversationState.ts';
 import { TextField, type TextHandlers } from '../conversation/textField.tsx';
@@ -26,6 +26,9 @@ interface Props {
   readonly onPending: (id: number) => void;
 }
 
+/** Below {@link Threads}, once they are loaded. */
+type Loaded = Props & { readonly view: ConversationView };
+
 /** Threads and comments; resolved threads are collapsed. */
 export function Threads(props: Props): VNode {
   const { state, post } = props;
@@ -34,6 +37,7 @@ export function Threads(props: Props): VNode {
   const what = t('threads');
   if (view.state === 'loading') return <Loading text={t('Loading {0}…', what)} />;
   if (view.state === 'failed') return <Failure failure={view.failure} what={what} onRetry={retry} />;
+  const loaded = { ...props, view: view.value };
   const { threads } = view.value;
   const resolved = threads.filter(({ resolution }) => resolution === 'resolved');
   const others = threads.filter(({ resolution }) => resolution !== 'resolved');
@@ -41,11 +45,11 @@ export function Threads(props: Props): VNode {
     <>
       <NotRefreshed failure={state.refreshFailure} what={what} onRetry={retry} />
       {threads.length === 0 && <p class="quiet">{t('No comments yet')}</p>}
-      <Gradually threads={others} {...props} />
+      <Gradually threads={others} {...loaded} />
       {resolved.length > 0 && (
         <details class="resolvedThreads">
           <summary>{many(resolved.length, '{0} resolved thread', '{0} resolved threads')}</summary>
-          <Gradually threads={resolved} {...props} />
+          <Gradually threads={resolved} {...loaded} />
         </details>
       )}
       {props.pending
@@ -71,7 +75,7 @@ export function Threads(props: Props): VNode {
           />
         );
       })}
-      <NewComment {...props} />
+      <NewComment {...loaded} />
     </>
   );
 }
@@ -83,7 +87,7 @@ const firstThreads = 5;
 const threadsAtOnce = 30;
 
 /** Renders more threads when their end comes near; thousands at once would block the page. */
-function Gradually({ threads, ...props }: Props & { readonly threads: readonly ThreadView[] }): VNode {
+function Gradually({ threads, ...props }: Loaded & { readonly threads: readonly ThreadView[] }): VNode {
   const [further, setFurther] = useState(0);
   const count = useGrowing(firstThreads, Math.min(threadsAtOnce, threads.length)) + further;
   const end = useRef<HTMLButtonElement>(null);
@@ -110,14 +114,12 @@ function Gradually({ threads, ...props }: Props & { readonly threads: readonly T
   );
 }
 
-function NewComment({ state, hands, dispatch }: Props): VNode {
-  const { view } = state;
+function NewComment({ state, hands, dispatch, view }: Loaded): VNode {
   const text = state.texts.get('commit');
-  if (view.state !== 'ready') return <></>;
-  if (view.value.readOnly !== undefined) {
+  if (view.readOnly !== undefined) {
     return (
       <p class="quiet">
-        <Icon name="lock" /> {view.value.readOnly}
+        <Icon name="lock" /> {view.readOnly}
       </p>
     );
   }
@@ -128,7 +130,7 @@ function NewComment({ state, hands, dispatch }: Props): VNode {
       placeholder={t('Comment on the merge request as a whole…')}
       sendLabel={t('Comment Now')}
       isForReview
-      places={view.value.places}
+      places={view.places}
       handlers={hands}
     />
   ) : (
@@ -165,10 +167,16 @@ function Pending(props: {
   );
 }
 
-function Thread({ thread, state, hands, dispatch, post, ...drafts }: Props & { readonly thread: ThreadView }): VNode {
-  const { view } = state;
-  const { places, readOnly, offered } =
-    view.state === 'ready' ? view.value : { places: noPlaces, readOnly: undefined, offered: undefined };
+function Thread({
+  thread,
+  state,
+  hands,
+  dispatch,
+  post,
+  view,
+  ...drafts
+}: Loaded & { readonly thread: ThreadView }): VNode {
+  const { places, readOnly, offered } = view;
   const isResolved = thread.resolution === 'resolved';
   const above = (
     <p class="threadPlace">
@@ -231,5 +239,3 @@ const lineOf = ({ oldLine, newLine }: ThreadPlaceView): string => {
   const line = newLine ?? oldLine;
   return line === undefined ? '' : `:${line}`;
 };
-
-const noPlaces = { project: '', instance: '' };
