@@ -5,7 +5,7 @@ import { diffFile } from '../../src/webview/diff/diffFile.ts';
 import { paintStretch, stretchAt } from '../../src/webview/diff/paintFile.ts';
 import { withoutWhitespaceChanges } from '../../src/webview/diff/whitespace.ts';
 import { visiblePieces } from '../../src/webview/elements/visibleText.ts';
-import { changedWords } from '../../src/webview/highlight/words.ts';
+import { changedWords } from '../../src/webview/highlight/changedWords.ts';
 import { parseMarkdown } from '../../src/webview/markdown/parseMarkdown.ts';
 import { withReferences } from '../../src/webview/markdown/references.ts';
 import type { Inputs } from '../support/run/endsInTime.ts';

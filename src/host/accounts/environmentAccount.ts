@@ -7,7 +7,7 @@ import { readInstanceAddress } from '../../model/accounts/instanceAddress.ts';
 import { explain } from '../kit/words/explain.ts';
 import { storedAccount } from '../shell/accountSecrets.ts';
 import type { Shell } from '../shell/shell.ts';
-import { shaped, stored } from '../shell/stored.ts';
+import { shaped, stored } from '../shell/storedValue.ts';
 
 /** Variables for server and token, of glab and GitLab Workflow. */
 const pairs: readonly { readonly hosts: readonly string[]; readonly tokens: readonly string[] }[] = [

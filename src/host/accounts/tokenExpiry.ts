@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import * as vscode from '../vscode.ts';
 import { type Account, accountName, daysLeft, dueReminder } from '../../model/account.ts';
-import { shaped, type Stored, stored } from '../shell/stored.ts';
+import { shaped, type Stored, stored } from '../shell/storedValue.ts';
 import type { Shell } from '../shell/shell.ts';
 import { call } from '../kit/areaCommands.ts';
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type * as vscode from '../vscode.ts';
 import type { KnownAnswers, FinalAnswer } from '../../model/backports/dryRuns.ts';
 import { projectKey, type OpenProject } from '../shell/currentProject.ts';
-import { shaped, stored, type Stored } from '../shell/stored.ts';
+import { shaped, stored, type Stored } from '../shell/storedValue.ts';
 
 const answerShape = v.object({
   sha: v.string(),

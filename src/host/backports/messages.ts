@@ -3,7 +3,7 @@ import { QueueTooLong } from '../../model/backports/wanted.ts';
 import type { QueueCell, QueueEvidence, QueueReason, QueueState } from '../../model/backports/queue.ts';
 import type { QueueProgress } from '../../model/backports/readQueue.ts';
 import { TooFarApart } from '../../model/board/missingRanges.ts';
-import { answerMeaning, answerWord } from '../kit/words/answerMessages.ts';
+import { answerMeaning, answerWord } from '../kit/words/dryRunMessages.ts';
 import { explain } from '../kit/words/explain.ts';
 import { shortSha } from '../kit/words/format.ts';
 import { presenceSentence } from '../kit/words/presenceSentence.ts';

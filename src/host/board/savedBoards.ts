@@ -7,7 +7,7 @@ import type { MadeOutcome } from '../../model/board/mergeRequests.ts';
 import { type Project, project } from '../../wire/projects.ts';
 import { explain } from '../kit/words/explain.ts';
 import { setContextKey } from '../shell/contextKeys.ts';
-import { shaped, storedMap, type StoredMap } from '../shell/stored.ts';
+import { shaped, storedMap, type StoredMap } from '../shell/storedValue.ts';
 import type { Report } from './reportMessages.ts';
 import type { MergeRequestReport } from './mergeRequests/reports.ts';
 import { boardPrefix, hasSavedBoards } from './savedBoardKey.ts';

@@ -5,7 +5,7 @@ import { isStale } from '../../model/board/cells.ts';
 import type { TestingState } from '../../model/board/testing.ts';
 import { explain } from '../kit/words/explain.ts';
 import { shortSha } from '../kit/words/format.ts';
-import { answerMeaning } from '../kit/words/answerMessages.ts';
+import { answerMeaning } from '../kit/words/dryRunMessages.ts';
 import { columnMeaning, createdMeaning, resolvedMeaning } from './messages.ts';
 
 /** Results for a cell on the server: applied commit, merge request, branch. */

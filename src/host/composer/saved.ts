@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type * as vscode from '../vscode.ts';
-import { shaped, storedMap, type StoredMap } from '../shell/stored.ts';
+import { shaped, storedMap, type StoredMap } from '../shell/storedValue.ts';
 
 const handAction = v.object({
   kind: v.picklist(['create', 'update', 'delete', 'move', 'chmod']),

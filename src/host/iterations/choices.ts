@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type * as vscode from '../vscode.ts';
 import type { IterationPlace } from '../../model/iterations/iterationWork.ts';
 import { type OpenProject, projectKey } from '../shell/currentProject.ts';
-import { shaped, stored, type Stored } from '../shell/stored.ts';
+import { shaped, stored, type Stored } from '../shell/storedValue.ts';
 
 export interface IterationChoice {
   /** Undefined: the project's group. */

@@ -13,7 +13,7 @@ import type { Clients } from '../shell/clients.ts';
 import type { StoredTexts } from '../shell/unsentTexts.ts';
 import { setContextKey } from '../shell/contextKeys.ts';
 import type { Log } from '../shell/log.ts';
-import { shaped, type Stored, stored } from '../shell/stored.ts';
+import { shaped, type Stored, stored } from '../shell/storedValue.ts';
 import type { CurrentBranch } from '../shell/currentBranch.ts';
 import type { CurrentProject, OpenProject } from '../shell/currentProject.ts';
 import { FileVersions } from '../kit/pages/fileVersions.ts';

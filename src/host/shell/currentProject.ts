@@ -19,7 +19,7 @@ import type { Log } from './log.ts';
 import type { LocalRepositories, LocalRepository } from './gitExtension.ts';
 import { KnownProject } from './knownProject.ts';
 import { ExactRemotes } from './exactRemotes.ts';
-import { shaped, stored, type Stored } from './stored.ts';
+import { shaped, stored, type Stored } from './storedValue.ts';
 
 export interface OpenProject {
   readonly account: Account;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type * as vscode from '../vscode.ts';
 import { type Project, project } from '../../wire/projects.ts';
-import { shaped, stored, type Stored } from './stored.ts';
+import { shaped, stored, type Stored } from './storedValue.ts';
 
 const key = 'graft.project.known';
 

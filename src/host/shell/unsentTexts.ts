@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type * as vscode from '../vscode.ts';
-import { shaped, storedMap, type StoredMap } from './stored.ts';
+import { shaped, storedMap, type StoredMap } from './storedValue.ts';
 
 export interface StoredText {
   /** Unique; begins with the area, such as `commits`. */

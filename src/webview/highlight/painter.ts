@@ -2,7 +2,7 @@ import highlighter from 'highlight.js/lib/core';
 import type { Highlighter } from '../diff/ranges.ts';
 import { loadLanguage } from './languages.ts';
 import { TokenEmitter, tokensOf } from './tokens.ts';
-import { changedWords } from './words.ts';
+import { changedWords } from './changedWords.ts';
 
 highlighter.configure({ __emitter: TokenEmitter, classPrefix: '' });
 

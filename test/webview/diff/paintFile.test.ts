@@ -6,7 +6,7 @@ import { layeredPieces } from '../../../src/webview/diff/ranges.ts';
 import { tokenKinds } from '../../../src/webview/diff/tokenKinds.ts';
 import { languageFamilies } from '../../../src/webview/highlight/languages.ts';
 import { painter } from '../../../src/webview/highlight/painter.ts';
-import { changedWords } from '../../../src/webview/highlight/words.ts';
+import { changedWords } from '../../../src/webview/highlight/changedWords.ts';
 import { fileView } from '../commitPage/sampleViews.ts';
 
 const painted = async (file: DiffFile): Promise<string[][]> => {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type * as vscode from '../../vscode.ts';
 import { isUnsent, type Resolution, resolvedAgain } from '../../../model/composer/resolution.ts';
 import { conflictKey, type TextMerge } from '../../../model/text/textMerge.ts';
-import { shaped, stored, storedMap, type StoredMap } from '../../shell/stored.ts';
+import { shaped, stored, storedMap, type StoredMap } from '../../shell/storedValue.ts';
 
 /** Identifies a resolution: a pick onto a branch of a project. */
 export type ResolutionName = Pick<Resolution, 'account' | 'project' | 'action' | 'sha' | 'branch'>;

@@ -11,7 +11,7 @@ import type { FromConversation, TextPlace, ToConversation } from '../../../messa
 import type { Handlers } from '../../../messages/page.ts';
 import { shortSha, visible } from '../../kit/words/format.ts';
 import type { Page } from '../../kit/pages/page.ts';
-import { shaped, stored, type Stored } from '../../shell/stored.ts';
+import { shaped, stored, type Stored } from '../../shell/storedValue.ts';
 import type { CommentTexts } from '../comments/commentTexts.ts';
 import { ConversationOfPage } from './conversationOfPage.ts';
 import type { CommitConversations } from '../comments/conversations.ts';

@@ -9,7 +9,7 @@ import {
 import { shownRef } from '../../../wire/refName.ts';
 import { shortSha, visible } from '../../kit/words/format.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';
-import type { Stored } from '../../shell/stored.ts';
+import type { Stored } from '../../shell/storedValue.ts';
 import type { CommitItem, CommitRow, ComparedFileItem, ComparedPlace, SectionItem } from '../list/rows.ts';
 import type { ShownList } from '../list/shownList.ts';
 

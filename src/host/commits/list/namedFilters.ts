@@ -1,7 +1,7 @@
 import type * as vscode from '../../vscode.ts';
 import { type NamedFilter, readNamedFilters } from '../../../model/commits/commitFilter.ts';
 import { type CurrentProject, projectKey } from '../../shell/currentProject.ts';
-import { stored, type Stored } from '../../shell/stored.ts';
+import { stored, type Stored } from '../../shell/storedValue.ts';
 
 /** Saved filters of each project, in the workspace state. */
 export class NamedFilters {

@@ -6,7 +6,7 @@ import { project } from '../../../wire/projects.ts';
 import type { AccountStore } from '../../shell/accountSecrets.ts';
 import type { Clients } from '../../shell/clients.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';
-import { shaped, stored, type Stored } from '../../shell/stored.ts';
+import { shaped, stored, type Stored } from '../../shell/storedValue.ts';
 import type { CommitItem } from './rows.ts';
 
 const key = 'graft.commits.last';

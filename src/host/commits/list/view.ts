@@ -13,7 +13,7 @@ import type { Log } from '../../shell/log.ts';
 import { type CurrentProject, type OpenProject, projectKey, type ProjectState } from '../../shell/currentProject.ts';
 import { ProjectTree } from '../../kit/trees/tree.ts';
 import { VisibleRows } from '../../kit/trees/visibleRows.ts';
-import { stored, type Stored } from '../../shell/stored.ts';
+import { stored, type Stored } from '../../shell/storedValue.ts';
 import type { CommitChanges } from '../changes.ts';
 import { Comparison } from '../compare/comparison.ts';
 import type { CommitDetails } from '../details.ts';

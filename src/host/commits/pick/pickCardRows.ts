@@ -2,7 +2,7 @@ import * as vscode from '../../vscode.ts';
 import type { ConflictView, ResolutionView } from '../../../messages/board.ts';
 import { type CellAnswer, changesOf, mayCreateMergeRequest } from '../../../model/pick/answers.ts';
 import type { CommitPick } from '../../../model/pick/pick.ts';
-import { answerIcons, answerMeaning, answerWord } from '../../kit/words/answerMessages.ts';
+import { answerIcons, answerMeaning, answerWord } from '../../kit/words/dryRunMessages.ts';
 import { shortSha, visibleLabel } from '../../kit/words/format.ts';
 import { endedTrailers } from '../../kit/words/pickMessages.ts';
 

@@ -3,7 +3,7 @@ import * as vscode from '../../vscode.ts';
 import type { Person } from '../../../model/people.ts';
 import { listProjectMembers } from '../../../wire/groups.ts';
 import { type OpenProject, projectKey } from '../../shell/currentProject.ts';
-import { shaped, stored } from '../../shell/stored.ts';
+import { shaped, stored } from '../../shell/storedValue.ts';
 import { shownIfSlow } from '../progress.ts';
 import { visibleLabel } from '../words/format.ts';
 import { pickRow } from './pickRow.ts';

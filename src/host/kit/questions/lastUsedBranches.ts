@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type * as vscode from '../../vscode.ts';
 import { type OpenProject, projectKey } from '../../shell/currentProject.ts';
-import { shaped, stored } from '../../shell/stored.ts';
+import { shaped, stored } from '../../shell/storedValue.ts';
 
 const limit = 12;
 const read = shaped(v.array(v.string()), []);

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import * as vscode from '../../vscode.ts';
 import { RecentlyUsed } from '../../../client/recentlyUsed.ts';
-import { shaped, storedMap, type StoredMap } from '../../shell/stored.ts';
+import { shaped, storedMap, type StoredMap } from '../../shell/storedValue.ts';
 import { closeEditor } from '../pages/closeEditor.ts';
 import { FlatFiles } from '../pages/flatFileSystem.ts';
 

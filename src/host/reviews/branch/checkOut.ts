@@ -7,7 +7,7 @@ import { cloneOf } from '../../kit/git/clone.ts';
 import { shortSha, visible } from '../../kit/words/format.ts';
 import { cancellable, orCancelled, shownIfSlow } from '../../kit/progress.ts';
 import { withGitErrors, type GitFolder, gitFirstLine, gitOutput, runGit, setGitConfig } from '../../shell/git.ts';
-import { shaped, stored } from '../../shell/stored.ts';
+import { shaped, stored } from '../../shell/storedValue.ts';
 import type { ReviewsArea } from '../area.ts';
 import { reviewSubject } from '../chooseReview.ts';
 import { mergeRequestBranch } from '../../kit/git/ofBranch.ts';

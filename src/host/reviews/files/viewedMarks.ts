@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import * as vscode from '../../vscode.ts';
 import { placeKey, type ReviewPlace } from '../../../model/reviews/drafts.ts';
 import { marked, type VersionedChange, type ViewedMarks } from '../../../model/reviews/viewedFiles.ts';
-import { shaped, storedMap, type StoredMap } from '../../shell/stored.ts';
+import { shaped, storedMap, type StoredMap } from '../../shell/storedValue.ts';
 
 /** Limit of stored merge requests; the oldest are deleted. */
 const maxMergeRequests = 100;

@@ -7,7 +7,7 @@ import { placeKey, type ReviewPlace } from '../../../model/reviews/drafts.ts';
 import type { Outcome } from '../../../model/reviews/outcomes.ts';
 import { draftNote } from '../../../wire/draftNotes.ts';
 import { explain } from '../../kit/words/explain.ts';
-import { shaped, storedMap, type StoredMap } from '../../shell/stored.ts';
+import { shaped, storedMap, type StoredMap } from '../../shell/storedValue.ts';
 import { isGood, outcomeLink, outcomeMessage } from './outcomeMessages.ts';
 
 const facts = v.looseObject({ failure: v.picklist(requestFailures), address: v.string() });

@@ -12,7 +12,7 @@ import { cancellable } from '../../kit/progress.ts';
 import type { ReviewComment } from '../threads/comments.ts';
 import { orderedDrafts, wholePlace } from '../page/pageView.ts';
 import { noteTitle } from '../threads/noteTitle.ts';
-import { publishNow } from './publishWithProgress.ts';
+import { publishNow } from './publishNow.ts';
 import { findingMessage, reviewFindingMessage } from './checkMessages.ts';
 import type { DraftItem, UnsentItem } from '../view/rows.ts';
 import { placeOfReview, type ReviewSubject } from '../subject.ts';

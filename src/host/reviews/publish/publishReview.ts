@@ -13,7 +13,7 @@ import type { Clients } from '../../shell/clients.ts';
 import { readCapabilities } from '../../kit/readCapabilities.ts';
 import type { StoredTexts } from '../../shell/unsentTexts.ts';
 import type { Log } from '../../shell/log.ts';
-import { shaped, storedMap, type StoredMap } from '../../shell/stored.ts';
+import { shaped, storedMap, type StoredMap } from '../../shell/storedValue.ts';
 import type { Offers } from './finishView.ts';
 import { type Publication, bulkExtras, stateOf } from './bulkExtras.ts';
 import { publicationPrefix } from './publicationKey.ts';

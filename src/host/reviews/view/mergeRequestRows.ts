@@ -1,12 +1,12 @@
 import * as vscode from '../../vscode.ts';
 import type { ReviewDrafts } from '../../../model/reviews/drafts.ts';
 import type { MergeRequestChanges, MergeRequestFiles } from '../../../model/reviews/mergeRequestFiles.ts';
-import { positionOfDraft } from '../../../model/reviews/draftPosition.ts';
+import { positionOfDraft } from '../../../model/reviews/draftSpot.ts';
 import { pathOf } from '../../../model/reviews/samePlace.ts';
 import { groupThreads } from '../../../model/reviews/threadGroups.ts';
 import type { StateRow } from '../../kit/trees/rows.ts';
 import type { Log } from '../../shell/log.ts';
-import type { Stored } from '../../shell/stored.ts';
+import type { Stored } from '../../shell/storedValue.ts';
 import { inFolders } from './fileTree.ts';
 import type { UnsentComment, UnsentComments } from '../drafts/unsentComments.ts';
 import { isViewed } from '../../../model/reviews/viewedFiles.ts';

@@ -5,7 +5,7 @@ import { listTodos, type Todo } from '../../../wire/todos.ts';
 import { PollingPace } from '../../kit/pollingPace.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';
 import type { Shell } from '../../shell/shell.ts';
-import { shaped, type Stored, stored } from '../../shell/stored.ts';
+import { shaped, type Stored, stored } from '../../shell/storedValue.ts';
 import { call, showView } from '../../kit/areaCommands.ts';
 
 /** Poll interval while the window has focus. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import * as vscode from '../../vscode.ts';
 import { placeKey, type ReviewPlace } from '../../../model/reviews/drafts.ts';
-import { shaped, type Stored, stored } from '../../shell/stored.ts';
+import { shaped, type Stored, stored } from '../../shell/storedValue.ts';
 
 /** Limit of stored merge requests; the oldest are dropped. */
 const maxMergeRequests = 200;

@@ -6,7 +6,7 @@ import type { ReviewStores } from '../../../model/reviews/reviewStores.ts';
 import type { MergeRequestChanges } from '../../../model/reviews/mergeRequestFiles.ts';
 import type { Log } from '../../shell/log.ts';
 import { setContextKey } from '../../shell/contextKeys.ts';
-import { shaped, type Stored, stored } from '../../shell/stored.ts';
+import { shaped, type Stored, stored } from '../../shell/storedValue.ts';
 import type { Clients } from '../../shell/clients.ts';
 import type { CurrentBranch } from '../../shell/currentBranch.ts';
 import type { CurrentProject, OpenProject } from '../../shell/currentProject.ts';

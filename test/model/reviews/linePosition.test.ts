@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { countLines, diffLines, runsOn } from '../../../src/model/reviews/diffLines.ts';
-import { filePosition, isOfRefs, linePosition, positionAgain, spanOf } from '../../../src/model/reviews/position.ts';
+import {
+  filePosition,
+  isOfRefs,
+  linePosition,
+  positionAgain,
+  spanOf,
+} from '../../../src/model/reviews/linePosition.ts';
 
 const refs = { baseSha: 'b'.repeat(40), startSha: 'c'.repeat(40), headSha: 'd'.repeat(40) };
 const file = { refs, oldPath: 'old.ts', newPath: 'new.ts' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
-import { shaped, stored, storedMap } from '../src/host/shell/stored.ts';
+import { shaped, stored, storedMap } from '../src/host/shell/storedValue.ts';
 
 const memento = (values: Readonly<Record<string, unknown>>) => {
   const stored = new Map(Object.entries(values));
