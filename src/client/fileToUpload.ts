@@ -27,9 +27,9 @@ async function* parts(file: string): AsyncGenerator<Uint8Array> {
       if (part.length === 0) return;
       // the consumer is done with this buffer
       next = read(memory[number % 2 === 0 ? 0 : 1]);
-      // the reader may stop
+      // it may fail before it is awaited
       next.catch(() => undefined);
-      // connections buffer small parts
+      // a small part is copied: connections may hold on to it
       yield part.length === partBytes ? part : Uint8Array.from(part);
     }
   } finally {

@@ -6,7 +6,7 @@ import { sourceName } from './sourceName.ts';
 import { switchAccount } from './switchAccount.ts';
 import { call } from '../kit/areaCommands.ts';
 
-/** Accounts with token details; switches, adds or removes. */
+/** Lists accounts with token details, to switch to one, add one or use its buttons. */
 export const listAccounts = async (shell: Shell): Promise<void> => {
   const { t } = vscode.l10n;
   const remove: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('trash'), tooltip: t('Sign out') };

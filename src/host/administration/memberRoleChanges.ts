@@ -77,9 +77,9 @@ const reportCreated = async (
     reason === 'isUndo'
       ? t('The role {0} was created again. No members have it until you assign it.', roleTitle(role))
       : t('The role {0} was created in {1}.', roleTitle(role), placeName(target));
-  const left = difference ? [t('The server silently changed part of it: {0}.', differenceMessage(difference))] : [];
+  const altered = difference ? [t('The server silently changed part of it: {0}.', differenceMessage(difference))] : [];
   const show = difference ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
-  const answer = await show([words, ...found, ...left].join(' '), ...(reason === 'asked' ? [undo] : []));
+  const answer = await show([words, ...found, ...altered].join(' '), ...(reason === 'asked' ? [undo] : []));
   if (answer === undo)
     await reported(area, 'A change of roles', () =>
       carryOutDeletion(area, { kind: 'memberRole', target, role }, 'isUndo'),
@@ -112,7 +112,7 @@ export const carryOutDeletion = async (
   } catch (error) {
     if (requestErrorFacts(error, 'refused') === undefined) throw error;
     area.log.error('A role was not deleted.', error);
-    await reportInUse(area, row, error);
+    await reportRefusedDeletion(area, row, error);
   }
 };
 
@@ -145,7 +145,11 @@ const reportDeleted = async (
 };
 
 /** The server's refusal, with members of the group who have the role. */
-const reportInUse = async (area: AdministrationArea, { target, role }: RoleRow, error: unknown): Promise<void> => {
+const reportRefusedDeletion = async (
+  area: AdministrationArea,
+  { target, role }: RoleRow,
+  error: unknown,
+): Promise<void> => {
   const { t } = vscode.l10n;
   const { client, place } = target;
   const title = t('Finding members with the role {0}…', roleTitle(role));

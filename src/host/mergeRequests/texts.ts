@@ -2,7 +2,7 @@ import * as vscode from '../vscode.ts';
 import type { FromConversation, ToConversation } from '../../messages/conversation.ts';
 import type { Handlers } from '../../messages/page.ts';
 import type { ReviewDrafts } from '../../model/reviews/drafts.ts';
-import { filePosition } from '../../model/reviews/linePosition.ts';
+import { filePosition } from '../../model/reviews/newCommentPosition.ts';
 import { type PageTexts, pageTexts } from '../kit/texts/pageTexts.ts';
 import type { ReviewsArea } from '../reviews/area.ts';
 

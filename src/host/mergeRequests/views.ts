@@ -15,7 +15,7 @@ import { type Account, mayWrite } from '../../model/account.ts';
 import type { ApprovalsRead } from '../../model/mergeRequests/approvals.ts';
 import type { ReviewDraftsState } from '../../model/reviews/drafts.ts';
 import type { MergeRequestFiles } from '../../model/reviews/mergeRequestFiles.ts';
-import { isOfRefs } from '../../model/reviews/linePosition.ts';
+import { isOfRefs } from '../../model/reviews/newCommentPosition.ts';
 import { isOf, type Reaction, type Reactions, withOffered } from '../../model/reviews/reactions.ts';
 import { pathOf } from '../../model/reviews/samePlace.ts';
 import { isResolvable, isResolved, writtenNotes } from '../../model/reviews/threads.ts';

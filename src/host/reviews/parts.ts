@@ -4,7 +4,7 @@ import { reviewSubject } from './chooseReview.ts';
 import { chooseLine } from './threads/chooseLine.ts';
 import { reported } from '../kit/commands.ts';
 import type { RowsFirst } from '../kit/idleWork.ts';
-import { spotOfDraft } from '../../model/reviews/draftSpot.ts';
+import { spotOfDraft } from '../../model/reviews/spots.ts';
 import { showThread } from './threads/nextThread.ts';
 import { showOrExplain } from './files/openReview.ts';
 import { PageReview, type PageReviewDeps } from './page/pageReview.ts';

@@ -14,7 +14,7 @@ import type { Discussion, GivenPosition } from '../../wire/notes.ts';
 import { LatestReading } from '../latestReading.ts';
 import { createQueue } from '../queue.ts';
 import { beforeWrite, type LookupOutcome, type WriteOutcome, deleteOnce, writeOnce } from '../writeOnce.ts';
-import { positionAgain } from './linePosition.ts';
+import { positionAgain } from './newCommentPosition.ts';
 import { isSameText } from '../text/sameText.ts';
 import type { Reactions } from './reactions.ts';
 import type { ReviewSnapshot } from './reconcile.ts';

@@ -14,7 +14,7 @@ import { LatestAnswers } from '../latestAnswers.ts';
 import { readMergeRequestCommits } from '../mergeRequestCommits.ts';
 import { RecentlyUsed } from '../../client/recentlyUsed.ts';
 import { type ReviewPlace, placeKey } from './drafts.ts';
-import type { DiffRefs } from './linePosition.ts';
+import type { DiffRefs } from './newCommentPosition.ts';
 
 export interface DiffVersion extends DiffRefs {
   readonly id: number;

@@ -4,7 +4,7 @@ import type { Discussion, Position } from '../../wire/notes.ts';
 import type { FileChange } from '../fileChange.ts';
 import type { MergeRequestFiles } from './mergeRequestFiles.ts';
 import { type Anchor, anchorOfLineCode, fileOf, findAnchor, isInDiff, type NewestDiff } from './preflightAnchor.ts';
-import { spanOf } from './linePosition.ts';
+import { spanOf } from './newCommentPosition.ts';
 import { diffLines, runsOn } from './diffLines.ts';
 import { isQuickActionsOnly } from './quickActions.ts';
 import { pathOf } from './samePlace.ts';

@@ -2,7 +2,7 @@ import type { DraftNote } from '../../wire/draftNotes.ts';
 import type { GivenPosition, Position } from '../../wire/notes.ts';
 import type { FileChange } from '../fileChange.ts';
 import { type DiffLine, diffLines, isOn, lineAmong, lineCode, numberOn, type Side } from './diffLines.ts';
-import { type DiffRefs, filePosition, type LineSpan, positionAmong, spanOf } from './linePosition.ts';
+import { type DiffRefs, filePosition, type LineSpan, positionAmong, spanOf } from './newCommentPosition.ts';
 import { pathOf } from './samePlace.ts';
 
 export interface CodeLine extends DiffLine {

@@ -9,7 +9,7 @@ import {
 import type { Commit } from '../../wire/commits.ts';
 import { readMergeRequestCommits } from '../mergeRequestCommits.ts';
 import { type FileChange, readFileChange } from '../fileChange.ts';
-import { spotOfDraft } from './draftSpot.ts';
+import { spotOfDraft } from './spots.ts';
 import { type ReviewPlace, placeKey } from './drafts.ts';
 import { type MergeRequestChanges, type MergeRequestFiles } from './mergeRequestFiles.ts';
 import { diffKey } from './preflight.ts';

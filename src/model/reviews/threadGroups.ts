@@ -1,7 +1,7 @@
 import type { Discussion } from '../../wire/notes.ts';
-import type { Spot } from './draftSpot.ts';
+import type { Spot } from './spots.ts';
 import type { MergeRequestFiles } from './mergeRequestFiles.ts';
-import { isOfRefs, spanOf } from './linePosition.ts';
+import { isOfRefs, spanOf } from './newCommentPosition.ts';
 import { type PlacedThread, placeThreads } from './threadOrder.ts';
 import { isResolvable, isResolved, writtenNotes } from './threads.ts';
 

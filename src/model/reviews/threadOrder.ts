@@ -1,8 +1,8 @@
 import type { Discussion, Position } from '../../wire/notes.ts';
 import type { FileChange } from '../fileChange.ts';
 import { type DiffLine, diffLines, lineAmong, type Side } from './diffLines.ts';
-import { type Spot, spotOfDraft } from './draftSpot.ts';
-import { isOfRefs, spanOf } from './linePosition.ts';
+import { type Spot, spotOfDraft } from './spots.ts';
+import { isOfRefs, spanOf } from './newCommentPosition.ts';
 import { fileIndexOf, type NewestDiff } from './preflightAnchor.ts';
 import { isResolvable, isResolved } from './threads.ts';
 

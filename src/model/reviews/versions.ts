@@ -6,7 +6,7 @@ import { getMergeRequestVersion, listMergeRequestVersions } from '../../wire/mer
 import { type FileChange, readFileChange } from '../fileChange.ts';
 import { placeKey, type ReviewPlace } from './drafts.ts';
 import { type DiffVersion, refsOf, weightOf } from './mergeRequestFiles.ts';
-import type { DiffRefs } from './linePosition.ts';
+import type { DiffRefs } from './newCommentPosition.ts';
 
 export interface ListedVersion extends DiffVersion {
   /** As on GitLab's pages; the oldest is 1. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { contentOf, type FileChange, hunksOf, isExact } from '../fileChange.ts';
 import type { MergeRequestFiles } from './mergeRequestFiles.ts';
-import type { DiffRefs } from './linePosition.ts';
+import type { DiffRefs } from './newCommentPosition.ts';
 
 /** {@link contentKey} by new path. */
 export type ViewedMarks = Readonly<Record<string, string>>;

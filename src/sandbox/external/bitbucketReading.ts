@@ -204,7 +204,7 @@ const cloudPulls = async (asking: Asking, place: string): Promise<readonly Outsi
   }));
 };
 
-/** Reads everything but the Git repository. Throws `OutsideError`. */
+/** Adds the first page of pull requests, on Server with their comments. Throws `OutsideError`. */
 export const readBitbucket = async (
   asking: Asking,
   kind: BitbucketKind,

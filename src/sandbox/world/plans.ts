@@ -84,7 +84,7 @@ export interface ProjectPlan {
   readonly description?: string;
   readonly visibility?: Visibility;
   readonly isArchived?: boolean;
-  /** An earlier project; without `commits` the fork begins with its branches. */
+  /** Id of a project earlier in the plan. If `commits` is empty, the fork starts with that project's branches. */
   readonly forkedFromId?: number;
   readonly formerPaths?: readonly string[];
   readonly createdAt?: string;
@@ -105,7 +105,7 @@ export interface WorldPlan {
   readonly people: readonly Person[];
   readonly tokens: readonly Token[];
   readonly groups: readonly Group[];
-  /** Dated relative to the creation. */
+  /** Dated relative to `today`, when the world is created. */
   readonly administration?: (today: Date) => Administration;
   readonly projects: readonly ProjectPlan[];
   /** PEM. */

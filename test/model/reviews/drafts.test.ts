@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { requestErrorFacts } from '../../../src/client/errors.ts';
 import { ReviewStores } from '../../../src/model/reviews/reviewStores.ts';
-import { linePosition } from '../../../src/model/reviews/linePosition.ts';
+import { linePosition } from '../../../src/model/reviews/newCommentPosition.ts';
 import { replyNow, setResolved, isResolved, startDiscussion } from '../../../src/model/reviews/threads.ts';
 import { updateDraftNote } from '../../../src/wire/draftNotes.ts';
 import { reviewing } from './reviewDriving.ts';

@@ -3,7 +3,7 @@ import type { FileChange } from '../../../src/model/fileChange.ts';
 import { diffLines, lineAmong, lineCode, numberOn, runsOn, type Side } from '../../../src/model/reviews/diffLines.ts';
 import { ReviewDrafts } from '../../../src/model/reviews/drafts.ts';
 import { MergeRequestChanges } from '../../../src/model/reviews/mergeRequestFiles.ts';
-import { type DiffFile, filePosition, linePosition, spanOf } from '../../../src/model/reviews/linePosition.ts';
+import { type DiffFile, filePosition, linePosition, spanOf } from '../../../src/model/reviews/newCommentPosition.ts';
 import type { DraftNote } from '../../../src/wire/draftNotes.ts';
 import type { MergeRequestDetail } from '../../../src/wire/mergeRequestReview.ts';
 import { ask } from '../../sandbox/transfer/asking.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { FileChange } from '../../../src/model/fileChange.ts';
 import { diffKey, isBlocked, preflight, type PreflightInput } from '../../../src/model/reviews/preflight.ts';
 import { hunkAround } from '../../../src/model/reviews/preflightAnchor.ts';
-import { linePosition } from '../../../src/model/reviews/linePosition.ts';
+import { linePosition } from '../../../src/model/reviews/newCommentPosition.ts';
 import type { DraftNote } from '../../../src/wire/draftNotes.ts';
 import type { Discussion, Position } from '../../../src/wire/notes.ts';
 

@@ -3,7 +3,7 @@ import { ReviewDrafts } from '../../../src/model/reviews/drafts.ts';
 import { diffLines, runsOn } from '../../../src/model/reviews/diffLines.ts';
 import { readMergeRequestCommits } from '../../../src/model/mergeRequestCommits.ts';
 import { MergeRequestChanges } from '../../../src/model/reviews/mergeRequestFiles.ts';
-import { linePosition, spanOf } from '../../../src/model/reviews/linePosition.ts';
+import { linePosition, spanOf } from '../../../src/model/reviews/newCommentPosition.ts';
 import { diffKey, preflight } from '../../../src/model/reviews/preflight.ts';
 import { ReviewContexts } from '../../../src/model/reviews/preflightRead.ts';
 import { publishDrafts } from '../../../src/model/reviews/publishDrafts.ts';

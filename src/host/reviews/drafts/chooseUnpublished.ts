@@ -1,5 +1,5 @@
 import * as vscode from '../../vscode.ts';
-import { positionOfDraft } from '../../../model/reviews/draftSpot.ts';
+import { positionOfDraft } from '../../../model/reviews/spots.ts';
 import type { ReviewsArea } from '../area.ts';
 import { visibleLabel } from '../../kit/words/format.ts';
 import { noteTitle } from '../threads/noteTitle.ts';

@@ -1,6 +1,6 @@
 import * as vscode from '../../vscode.ts';
 import { placeKey, type ReviewPlace } from '../../../model/reviews/drafts.ts';
-import { filePosition, linePosition, type LineSpan } from '../../../model/reviews/linePosition.ts';
+import { filePosition, linePosition, type LineSpan } from '../../../model/reviews/newCommentPosition.ts';
 import type { GivenPosition } from '../../../wire/notes.ts';
 import { TypedBoxes } from '../../kit/texts/typedBoxes.ts';
 import type { ReviewComment } from '../threads/comments.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { placeKey, type ReviewPlace, type ReviewDrafts } from '../../../model/reviews/drafts.ts';
-import { positionAgain } from '../../../model/reviews/linePosition.ts';
+import { positionAgain } from '../../../model/reviews/newCommentPosition.ts';
 import { isSameText } from '../../../model/text/sameText.ts';
 import type { SendBaseline } from '../../../model/reviews/sentText.ts';
 import type { DraftNote } from '../../../wire/draftNotes.ts';

@@ -1,6 +1,6 @@
 import * as vscode from '../../vscode.ts';
 import type { ReviewDrafts } from '../../../model/reviews/drafts.ts';
-import { filePosition, linePosition } from '../../../model/reviews/linePosition.ts';
+import { filePosition, linePosition } from '../../../model/reviews/newCommentPosition.ts';
 import type { GivenPosition } from '../../../wire/notes.ts';
 import type { ReviewsArea } from '../area.ts';
 import { projectIn } from '../../kit/git/otherRepository.ts';

@@ -2,7 +2,7 @@ import * as vscode from '../../vscode.ts';
 import type { FileChange } from '../../../model/fileChange.ts';
 import type { ReviewPlace } from '../../../model/reviews/drafts.ts';
 import { diffLines, lineAmong, type Side } from '../../../model/reviews/diffLines.ts';
-import type { DiffRefs } from '../../../model/reviews/linePosition.ts';
+import type { DiffRefs } from '../../../model/reviews/newCommentPosition.ts';
 import type { ReviewsArea } from '../area.ts';
 import { changeTitle } from '../../kit/words/changeSize.ts';
 import { shortSha, visibleLabel } from '../../kit/words/format.ts';

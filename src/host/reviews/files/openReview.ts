@@ -1,7 +1,7 @@
 import * as vscode from '../../vscode.ts';
-import { type Spot, spotOfDraft } from '../../../model/reviews/draftSpot.ts';
+import { type Spot, spotOfDraft } from '../../../model/reviews/spots.ts';
 import type { ReviewPlace } from '../../../model/reviews/drafts.ts';
-import { isOfRefs, spanOf } from '../../../model/reviews/linePosition.ts';
+import { isOfRefs, spanOf } from '../../../model/reviews/newCommentPosition.ts';
 import { fileOf } from '../../../model/reviews/preflightAnchor.ts';
 import { pathOf } from '../../../model/reviews/samePlace.ts';
 import type { OpenProject } from '../../shell/currentProject.ts';

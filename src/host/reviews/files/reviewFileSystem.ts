@@ -1,7 +1,7 @@
 import * as vscode from '../../vscode.ts';
 import { type FileChange, submoduleLine } from '../../../model/fileChange.ts';
 import type { Side } from '../../../model/reviews/diffLines.ts';
-import type { DiffRefs } from '../../../model/reviews/linePosition.ts';
+import type { DiffRefs } from '../../../model/reviews/newCommentPosition.ts';
 import { type FileVersions, fileVersionUri } from '../../kit/pages/fileVersions.ts';
 import { isFileNotFound, ReadOnlyFiles } from '../../kit/pages/flatFileSystem.ts';
 import { visible } from '../../visible.ts';

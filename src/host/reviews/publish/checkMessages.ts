@@ -2,7 +2,7 @@ import * as vscode from '../../vscode.ts';
 import type { FindingView } from '../../../messages/review.ts';
 import type { DraftFinding, Found, Preflight, ReviewFinding } from '../../../model/reviews/preflight.ts';
 import type { Anchor } from '../../../model/reviews/preflightAnchor.ts';
-import { spanOf } from '../../../model/reviews/linePosition.ts';
+import { spanOf } from '../../../model/reviews/newCommentPosition.ts';
 import { pathOf } from '../../../model/reviews/samePlace.ts';
 import type { DraftNote } from '../../../wire/draftNotes.ts';
 import type { Position } from '../../../wire/notes.ts';

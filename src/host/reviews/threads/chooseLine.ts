@@ -1,7 +1,7 @@
 import * as vscode from '../../vscode.ts';
 import type { FileChange } from '../../../model/fileChange.ts';
 import { numberOn } from '../../../model/reviews/diffLines.ts';
-import { filePosition, positionAmong } from '../../../model/reviews/linePosition.ts';
+import { filePosition, positionAmong } from '../../../model/reviews/newCommentPosition.ts';
 import { type CodeLine, codeLines } from '../../../model/reviews/preflightAnchor.ts';
 import type { GivenPosition } from '../../../wire/notes.ts';
 import type { ReviewsArea } from '../area.ts';

@@ -1,6 +1,6 @@
 import * as vscode from '../../vscode.ts';
 import type { ReviewDrafts } from '../../../model/reviews/drafts.ts';
-import { spanOf } from '../../../model/reviews/linePosition.ts';
+import { spanOf } from '../../../model/reviews/newCommentPosition.ts';
 import { pathOf } from '../../../model/reviews/samePlace.ts';
 import { isResolvable, isResolved, writtenNotes } from '../../../model/reviews/threads.ts';
 import type { Discussion } from '../../../wire/notes.ts';

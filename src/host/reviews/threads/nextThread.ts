@@ -1,6 +1,6 @@
 import * as vscode from '../../vscode.ts';
 import { placeKey, type ReviewPlace } from '../../../model/reviews/drafts.ts';
-import type { DiffRefs } from '../../../model/reviews/linePosition.ts';
+import type { DiffRefs } from '../../../model/reviews/newCommentPosition.ts';
 import type { NewestDiff } from '../../../model/reviews/preflightAnchor.ts';
 import {
   type DiffOrder,

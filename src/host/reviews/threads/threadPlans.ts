@@ -3,7 +3,7 @@ import { type Account, mayWrite } from '../../../model/account.ts';
 import { appliableSuggestions } from '../../../model/reviews/applySuggestion.ts';
 import type { ReviewSnapshot } from '../../../model/reviews/reconcile.ts';
 import { otherLine } from '../../../model/sharedLines.ts';
-import { isOfRefs, type LineSpan, spanOf } from '../../../model/reviews/linePosition.ts';
+import { isOfRefs, type LineSpan, spanOf } from '../../../model/reviews/newCommentPosition.ts';
 import { pathOf } from '../../../model/reviews/samePlace.ts';
 import { withSuggestionsShown } from '../../../model/reviews/suggestion.ts';
 import type { Reactions } from '../../../model/reviews/reactions.ts';

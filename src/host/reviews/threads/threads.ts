@@ -1,7 +1,7 @@
 import * as vscode from '../../vscode.ts';
 import { placeKey, type ReviewDrafts, type ReviewPlace } from '../../../model/reviews/drafts.ts';
 import type { ReviewStores } from '../../../model/reviews/reviewStores.ts';
-import type { LineSpan } from '../../../model/reviews/linePosition.ts';
+import type { LineSpan } from '../../../model/reviews/newCommentPosition.ts';
 import { sharedSpan } from '../../../model/sharedLines.ts';
 import type { CommitFiles, MergeRequestChanges } from '../../../model/reviews/mergeRequestFiles.ts';
 import type { FileChange } from '../../../model/fileChange.ts';

@@ -1,5 +1,5 @@
 import * as vscode from '../../vscode.ts';
-import { spanOf } from '../../../model/reviews/linePosition.ts';
+import { spanOf } from '../../../model/reviews/newCommentPosition.ts';
 import { pathOf } from '../../../model/reviews/samePlace.ts';
 import type { Position } from '../../../wire/notes.ts';
 import { basename, shortSha, visible } from '../../kit/words/format.ts';

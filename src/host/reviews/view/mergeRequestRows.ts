@@ -1,7 +1,7 @@
 import * as vscode from '../../vscode.ts';
 import type { ReviewDrafts } from '../../../model/reviews/drafts.ts';
 import type { MergeRequestChanges, MergeRequestFiles } from '../../../model/reviews/mergeRequestFiles.ts';
-import { positionOfDraft } from '../../../model/reviews/draftSpot.ts';
+import { positionOfDraft } from '../../../model/reviews/spots.ts';
 import { pathOf } from '../../../model/reviews/samePlace.ts';
 import { groupThreads } from '../../../model/reviews/threadGroups.ts';
 import type { StateRow } from '../../kit/trees/rows.ts';

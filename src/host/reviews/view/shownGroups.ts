@@ -92,7 +92,7 @@ export class ShownGroups implements vscode.Disposable {
     this.#all = this.#groupsOf(open, branch, search);
   }
 
-  /** Replaces the groups of the branch; the others stay, and with them what is expanded. False if it is the same one. */
+  /** Replaces the groups of the branch; the others stay, and with them what is expanded. False if the branch is the same. */
   switchBranch(open: OpenProject, branch: string | undefined, search: string): boolean {
     const before = this.#all.filter(({ item }) => isOfBranch(item.group));
     if (before[0]?.item.of === branch) return false;
@@ -104,7 +104,7 @@ export class ShownGroups implements vscode.Disposable {
     return true;
   }
 
-  /** Places and counts by what is read now. */
+  /** Updates places and counts from the lists read so far. */
   arrange(): void {
     this.#places = placesOf(this.#all);
     for (const group of this.#all) {
@@ -114,14 +114,14 @@ export class ShownGroups implements vscode.Disposable {
     }
   }
 
-  /** The merge requests whose place is the group; all of a search. */
+  /** The merge requests whose place is this group; all results for the search group. */
   placedIn({ item, pages }: Group): readonly Listed[] {
     const isPlaced = ({ iid }: Listed): boolean => this.#places.get(keyIn(item, iid))?.name === item.group;
     return item.group === 'search' ? pages.state.items : pages.state.items.filter(isPlaced);
   }
 
   /** Key of a group's rows, their places and its loading state. */
-  listedIn(group: Group): string {
+  rowsKey(group: Group): string {
     const { phase, more, items } = group.pages.state;
     const rows = this.placedIn(group).map(({ iid }) => [iid, this.#places.get(keyIn(group.item, iid))]);
     return JSON.stringify([phase, more, items.length, rows]);
@@ -138,7 +138,7 @@ export class ShownGroups implements vscode.Disposable {
     return { kind: 'note', text, click: { command: 'graft.mergeRequests.create', title: t('Create…') } };
   }
 
-  /** Requested reviews, own ones with requested changes, and known drafts; undefined for none. */
+  /** Counts requested reviews, own merge requests with requested changes, and known drafts; undefined if none. */
   badge(draftsOn: (place: ReviewPlace) => number): vscode.ViewBadge | undefined {
     const { t } = vscode.l10n;
     const ready = this.#all.filter(({ pages }) => pages.state.phase === 'ready');
@@ -184,7 +184,7 @@ export class ShownGroups implements vscode.Disposable {
       .flatMap((unsent) => keptRows({ group, open, request: { iid: unsent.iid, title: `!${unsent.iid}` } }, [unsent]));
   }
 
-  /** True if other merge requests have unsaved texts than those last read. */
+  /** True if the merge requests with unsaved texts differ from those last read. */
   unsavedChanged(): boolean {
     const now = this.#unsaved;
     const isOther = now !== this.#unsavedShown;

@@ -303,7 +303,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
       const { item, pages } = each;
       const drawn = this.#drawn.get(item.group);
       if (pages !== group.pages && drawn === undefined) continue;
-      const now = this.#groups.listedIn(each);
+      const now = this.#groups.rowsKey(each);
       // VS Code asks for the rows of a hidden view later
       this.#drawn.set(item.group, now);
       this.redrawList(item, drawn === now, this.#changedRows(each));
@@ -335,7 +335,7 @@ export class ReviewsView extends ProjectTree<ReviewRow> {
     const group = this.#groups.find(row.group);
     if (group === undefined) return [];
     if (row.group === 'unsaved') this.#groups.followUnsaved();
-    this.#drawn.set(row.group, this.#groups.listedIn(group));
+    this.#drawn.set(row.group, this.#groups.rowsKey(group));
     // lists load when their group is first expanded
     const { phase, busy } = group.pages.state;
     if (phase === 'loading' && !busy) void group.pages.refresh();

@@ -35,7 +35,7 @@ const newOne = (
   { relation, before }: Pick<RelationImportDetails, 'relation' | 'before'>,
 ): RelationImport | undefined => all.findLast((each) => each.relation === relation && !before.includes(each.id));
 
-/** X8, once. After a lost answer or a cancel, the project's imports decide. Throws refusals. */
+/** X8, once. After a lost answer or a cancellation, the project's list of imports shows if it started. Throws refusals. */
 export const startRelationImport = async (
   { client, capabilities }: ImportAccount,
   wanted: { readonly project: string; readonly file: UploadFile } & Pick<RelationImportDetails, 'relation' | 'before'>,
@@ -68,7 +68,7 @@ export type RelationImportState =
 
 const appearsWithinMs = 5 * 60_000;
 
-/** X9, which reports no reasons of failures. Throws if the server can't be reached. */
+/** X9, which gives no reason for a failure. Throws if the server can't be reached. */
 export const pollRelationImport = async (
   job: Pick<Job, 'subject' | 'startedAtMs'>,
   details: RelationImportDetails,

@@ -4,7 +4,7 @@ import type { App } from '../../../../src/extension.ts';
 import { FileLines } from '../../../../src/host/reviews/page/fileLines.ts';
 import { reviewView } from '../../../../src/host/reviews/page/pageView.ts';
 import type { ReviewPlace } from '../../../../src/model/reviews/drafts.ts';
-import { filePosition, linePosition } from '../../../../src/model/reviews/linePosition.ts';
+import { filePosition, linePosition } from '../../../../src/model/reviews/newCommentPosition.ts';
 import { ReviewContexts } from '../../../../src/model/reviews/preflightRead.ts';
 import type { ReviewSnapshot } from '../../../../src/model/reviews/reconcile.ts';
 import { createDraftNote, type DraftNote } from '../../../../src/wire/draftNotes.ts';

@@ -5,7 +5,7 @@ import type { MergeRequestSession } from '../../../../src/host/mergeRequests/ses
 import type { ReviewSubject } from '../../../../src/host/reviews/subject.ts';
 import { handle } from '../../../../src/messages/page.ts';
 import { placeKey, type ReviewDrafts } from '../../../../src/model/reviews/drafts.ts';
-import { linePosition } from '../../../../src/model/reviews/linePosition.ts';
+import { linePosition } from '../../../../src/model/reviews/newCommentPosition.ts';
 import type { GivenPosition, Note } from '../../../../src/wire/notes.ts';
 import { createDraftNote, type DraftNote, publishDraftNote, updateDraftNote } from '../../../../src/wire/draftNotes.ts';
 import { getMergeRequest, listMergeRequestDiscussions } from '../../../../src/wire/mergeRequestReview.ts';

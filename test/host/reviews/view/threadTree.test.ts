@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { App } from '../../../../src/extension.ts';
 import { readReviewFile } from '../../../../src/host/reviews/files/reviewFileSystem.ts';
 import type { ReviewRow } from '../../../../src/host/reviews/view/rows.ts';
-import { linePosition } from '../../../../src/model/reviews/linePosition.ts';
+import { linePosition } from '../../../../src/model/reviews/newCommentPosition.ts';
 import { forgetRequests, setFaults } from '../../../support/window/inHost.ts';
 import { poll } from '../../../support/poll.ts';
 import { hands } from '../../hands.ts';

@@ -6,7 +6,7 @@ import {
   linePosition,
   positionAgain,
   spanOf,
-} from '../../../src/model/reviews/linePosition.ts';
+} from '../../../src/model/reviews/newCommentPosition.ts';
 
 const refs = { baseSha: 'b'.repeat(40), startSha: 'c'.repeat(40), headSha: 'd'.repeat(40) };
 const file = { refs, oldPath: 'old.ts', newPath: 'new.ts' };
