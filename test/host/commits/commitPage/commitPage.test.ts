@@ -70,7 +70,7 @@ describe('what the page of a commit is sent', function () {
     await setFaults([{ operation: 'listCommitMergeRequests', fault: 'hang' }]);
     const page = load(recent(3));
     await settled('mergeRequests');
-    assert.ok(posted.some(({ type }) => type === 'commit'));
+    await poll(() => posted.some(({ type }) => type === 'commit'), { what: 'the commit' });
     assert.equal(view('mergeRequests')?.state, 'loading');
     page.stop('mergeRequests');
     const stopped = await poll(() => (view('mergeRequests')?.state === 'failed' ? view('mergeRequests') : undefined), {

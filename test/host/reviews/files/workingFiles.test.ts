@@ -68,6 +68,8 @@ describe('a file on disk that a merge request changes', function () {
     await begin('README.md', 1);
     await ui.hears(/^!5 does not change README\.md\.$/);
     await writeFile(path, (await readFile(path, 'utf8')).replace('Math.ceil', 'Math.floor'));
+    const document = await vscode.workspace.openTextDocument(onDisk(forecast));
+    await poll(() => document.getText().includes('Math.floor'), { what: 'the document to be read again' });
     await begin(forecast, 7);
     await ui.hears(/^You have changed these lines: !5 does not have them\.$/);
   });
