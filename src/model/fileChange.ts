@@ -30,7 +30,7 @@ export const pathOf = (change: ChangedFile): string => (change.kind === 'deleted
 /** C7 silently stops at 1,000 files, or at an administrator's multiple. */
 export const mayBeCut = (changes: readonly unknown[]): boolean => changes.length > 0 && changes.length % 1_000 === 0;
 
-/** What a change does, with `text` for its diff. Equal for equal changes. */
+/** Content of a change, with `text` for its diff. Equal for equal changes. */
 export const contentOf = ({ kind, oldPath, newPath, modes }: FileChange, text: string): string =>
   JSON.stringify([kind, oldPath, newPath, modes?.old, modes?.new, text]);
 
